@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `cdrsim trace import|info|dump|check|synth`: trace files converted, inspected, validated, generated.
+#pragma once
+
+namespace cdrsim {
+
+/// `argv[0]` is the verb itself, its arguments follow. Returns the exit code; wrong arguments and files are UserErrors.
+int trace_verb(int argc, char** argv);
+
+}  // namespace cdrsim

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The home controller of a tile: an inclusive LLC slice with the directory entry in each line, transaction entries
+// (MSHRs), and the SMC, run by a protocol's home table.
+//
+// Requests are served in order of arrival. One that meets a busy line waits in that line's MSHR; one that needs an MSHR
+// or a way when there is none stays at the head of the queue (in the mesh's request network, where it may stay) and
+// holds up what is behind it. Evictions and answers never wait.
+//
+// An MSHR covers a line and the victim that makes room for it. A line that is fetched takes its way as soon as the
+// victim has left the array; a dirty victim lives on in the MSHR until DRAM has taken it.
+//
+// Sharers are members of a namespace: core tiles in the global domain, logical sharers (LSIDs) under Sharer Restriction.
+// Only the walk of invalidations turns members into tiles: through the SMC under restriction. A walk that misses in the
+// SMC asks memory for the map-table line and goes on from the member where it stopped.
+//
+// A step function: receive() changes the state and reports what follows in Effects. Copyable; no clock.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cache/cache_array.h"
+#include "cache/cache_config.h"
+#include "directory/sharer_scheme.h"
+#include "domain/domain_tables.h"
+#include "domain/map_cache.h"
+#include "protocol/effects.h"
+#include "protocol/protocol.h"
+#include "stats/counters.h"
+
+namespace cdrsim {
+
+#define CDRSIM_HOME_COUNTERS(X)                                                                                      \
+  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")                 \
+  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")         \
+  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                                  \
+  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                                   \
+  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                                    \
+  X(broadcasts, "directory.broadcasts", "events", "invalidations or recalls sent to the whole broadcast scope")      \
+  X(recalls, "directory.recalls", "lines", "evicted from the LLC while private caches may have held them")           \
+  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                        \
+  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                      \
+  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                             \
+  X(waits, "home.waits", "requests", "met a busy line")
+CDRSIM_DECLARE_COUNTERS(HomeCounters, CDRSIM_HOME_COUNTERS)
+
+/// What all homes of a machine share; immutable during a run (with static domains).
+struct HomeEnvironment {
+  std::shared_ptr<const Protocol> protocol;
+  std::shared_ptr<const SharerScheme> sharers;
+  const DomainTables* domains = nullptr;
+  std::uint32_t cores = 0;             // core tiles 0 .. cores-1
+  LlcConfig llc;
+  std::uint32_t line_size = 64;
+  std::uint32_t smc_entries = 16;
+  bool free_maps = false;              // cdr.map_lookups = "free"
+  std::uint64_t seed = 0;
+  /// The tile of the DRAM controller that holds a line, or a mapping of a map table.
+  TileId (*memory_of_line)(const void* context, LineAddress line) = nullptr;
+  TileId (*memory_of_map)(const void* context, std::uint32_t domain, std::uint32_t logical) = nullptr;
+  const void* context = nullptr;
+};
+
+class HomeController {
+ public:
+  HomeController(TileId tile, const HomeEnvironment& environment);
+
+  /// A message for Unit::home, or map_data for this home's SMC, has come.
+  void receive(const Message& message, Effects& effects);
+
+  bool idle() const;
+  std::string describe() const;
+
+  HomeCounters counters;
+
+ private:
+  struct Line {
+    State state = 0;
+    bool dirty = false;
+    Version version = 0;
+    TileId owner = kNoTile;
+    std::uint32_t owner_member = 0;
+    std::uint32_t sdid = kNoDomain;
+    SharerSet sharers;
+  };
+  /// Invalidations of one line on their way out.
+  struct Walk {
+    bool active = false, broadcast = false, recall = false, waits_for_map = false, waits_for_turn = false;
+    bool retry = false;                  // the next member's lookup was counted when it missed
+    std::uint32_t sdid = kNoDomain;      // of the line
+    std::vector<std::uint32_t> targets;  // members in ascending order; tiles of a broadcast
+    std::size_t next = 0;
+    TileId acks_to{};
+    Path path;                           // smc: cycles lost in map-table misses so far
+  };
+  struct Mshr {
+    LineAddress line = kNoLine;    // busy, or being fetched
+    LineAddress victim = kNoLine;  // being evicted to make room for it
+    bool used = false;
+    bool fetching = false, way_free = false, data_here = false;
+    bool victim_writing = false;   // the victim has left the array
+    Slot way;                      // of the fetch
+    Version data = 0;              // from DRAM, while the way is not free
+    std::uint32_t recall_acks = 0;
+    Message writer;                // S_W: becomes the owner when the walk is done
+    Walk walk;
+    std::vector<Message> waiting;
+    Path fetch;                    // mark: when the fetch began
+  };
+
+  const StateInfo& info(State state) const { return environment_.protocol->home.info(state); }
+  std::uint32_t width() const;
+  bool is_public(const Line& line, std::uint32_t member) const;
+  std::uint32_t member(const Message& request) const;
+  bool knows(const Line& line, const Message& message) const;
+
+  Mshr* mshr_of(LineAddress line);
+  Mshr* free_mshr();
+  bool serve(Message& request, Effects& effects);
+  bool begin_fetch(Message& request, HomeEvent event, Effects& effects);
+  void handle_put(const Message& message, Effects& effects);
+  /// `mshr`: that of the line, where the caller has it; found when the line is busy and it is null.
+  void happen(LineAddress line, HomeEvent event, Message* message, Mshr* mshr, Effects& effects);
+  void act(HomeAction action, LineAddress line, Line* entry, Mshr* mshr, Message* message, Effects& effects);
+  void prepare_walk(Mshr& mshr, const Line& line, const Message* writer);
+  void run_walk(Mshr& mshr, LineAddress line, Effects& effects);
+  void finish_walk(Mshr& mshr, LineAddress line, Effects& effects);
+  void way_freed(Mshr& mshr, Effects& effects);
+  void wake_waiting(Mshr& mshr, LineAddress line);
+  void release_if_done(Mshr& mshr);
+  void drain(Effects& effects);
+  void reply(const Message& request, MessageType type, Version version, std::uint32_t acks, Effects& effects) const;
+  void observe(const Effects& effects, LineAddress line, State before, HomeEvent event, State after) const;
+
+  TileId tile_;
+  const HomeEnvironment& environment_;
+  CacheArray<Line> lines_;
+  MapCache smc_;
+  std::vector<Mshr> mshrs_;
+  std::uint32_t mshrs_used_ = 0;
+  std::deque<Message> queue_;            // requests that wait for an MSHR or a way
+  LineAddress broadcasting_ = kNoLine;   // one broadcast at a time leaves a slice
+  std::deque<LineAddress> broadcasts_;   // lines whose broadcast waits for its turn
+  bool progress_ = false;
+  State fetching_;                       // the state of a line that is being fetched
+  std::uint32_t delay_;                  // cycles of an LLC access
+};
+
+}  // namespace cdrsim

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "protocol/protocol.h"
+
+namespace cdrsim {
+
+std::shared_ptr<const Protocol> make_protocol(const ProtocolConfig& config) {
+  auto protocol = Registry<ProtocolFactory>::instance().get(config.name, "protocol.name")(config.evict_notice);
+  protocol->cache.finish();
+  protocol->home.finish();
+  return protocol;
+}
+
+}  // namespace cdrsim

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "system/core_port.h"
+
+#include <boost/container/small_vector.hpp>
+
+namespace cdrsim {
+
+CorePort::CorePort(TileId tile, Component& component, const CoreAssignment& assignment, Chip& chip)
+    : tile_(tile),
+      component_(component),
+      assignment_(assignment),
+      chip_(chip),
+      tlb_(chip.config.tlb.entries),
+      cache_(tile, {chip.config.l1, chip.config.l2, chip.config.system.line_size}, chip.protocol, chip.config.run.seed),
+      requests_(tile, chip),
+      l1_latency_(static_cast<std::uint32_t>(chip.config.l1.latency)),
+      l2_latency_(static_cast<std::uint32_t>(chip.config.l1.latency + chip.config.l2.latency)),
+      tell_lost_(chip.config.core.outstanding_loads > 1) {}
+
+PortAnswer CorePort::access(Cycle now, const Reference& reference) {
+  const std::uint64_t page = reference.address >> chip_.page_shift;
+  if (reference.slot >= pending_.size()) pending_.resize(reference.slot + 1);
+  if (const Translation* t = tlb_.lookup(page)) [[likely]] {
+    pending_[reference.slot] = {now, now, reference.counted};
+    const PortAnswer answer = try_cache(now, reference, *t);
+    if (answer.kind != PortAnswer::blocked) ++tlb_counters.lookups;
+    return answer;
+  }
+  ++tlb_counters.lookups;
+  ++tlb_counters.misses;
+  pending_[reference.slot] = {now, now, reference.counted};
+  bool asked = false;
+  for (const WaitingForPage& w : waiting_) asked |= w.page_asked && w.reference.address >> chip_.page_shift == page;
+  waiting_.push_back({reference, true});
+  if (!asked) ask_for_page(now, page);
+  return {PortAnswer::pending};
+}
+
+PortAnswer CorePort::try_cache(Cycle now, const Reference& reference, const Translation& t) {
+  const std::uint64_t offset = (reference.address & ((std::uint64_t{1} << chip_.page_shift) - 1)) >> chip_.line_shift;
+  const LineReference line{LineAddress{t.frame << (chip_.page_shift - chip_.line_shift) | offset},
+                           reference.kind,
+                           reference.slot,
+                           reference.counted,
+                           t.attributes.sdid,
+                           t.attributes.lsid};
+  chip_.effects.now = now;
+  switch (cache_.access(line, chip_.effects)) {
+    case CacheController::Answer::l1_hit: return {PortAnswer::done, l1_latency_};
+    case CacheController::Answer::l2_hit: return {PortAnswer::done, l2_latency_};
+    case CacheController::Answer::pending: carry_out(now, &t); return {PortAnswer::pending};
+    case CacheController::Answer::blocked: break;
+  }
+  return {PortAnswer::blocked};
+}
+
+void CorePort::ask_for_page(Cycle now, std::uint64_t page) {
+  const std::vector<TileId>& owners = chip_.space_cores[assignment_.space];
+  Message m;
+  m.line = LineAddress{page};
+  m.source = m.requester = tile_;
+  m.destination = owners[mix64(page) % owners.size()];
+  m.type = MessageType::page_request;
+  chip_.transport.send(m, now);
+}
+
+void CorePort::page_filled(Cycle now, const Message& m) {
+  const std::uint64_t page = m.line.value;
+  // The attributes travel in the fields of the same names; the home domain in those that a fill has no use for.
+  tlb_.fill({page, chip_.frames.frame({assignment_.space, page}), {m.sdid, m.lsid, m.version, m.acks}});
+  retry_waiting(now, &page);
+}
+
+/// Tries the references that wait: those for `page`, or those that found no room in the cache.
+void CorePort::retry_waiting(Cycle now, const std::uint64_t* page) {
+  for (std::size_t i = 0; i < waiting_.size();) {
+    WaitingForPage& w = waiting_[i];
+    const std::uint64_t its_page = w.reference.address >> chip_.page_shift;
+    if (page ? !(w.page_asked && its_page == *page) : w.page_asked) {
+      ++i;
+      continue;
+    }
+    const Translation* t = tlb_.lookup(its_page);
+    if (!t) {  // replaced while the reference waited for room
+      w.page_asked = true;
+      ask_for_page(now, its_page);
+      ++i;
+      continue;
+    }
+    const Reference reference = w.reference;
+    if (page) pending_[reference.slot].translated = now;
+    w.page_asked = false;
+    const PortAnswer answer = try_cache(now, reference, *t);
+    if (answer.kind == PortAnswer::blocked) {
+      ++i;
+      continue;
+    }
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (answer.kind == PortAnswer::done)
+      chip_.queue.schedule(now + std::max(answer.latency, 1u), Priority::core, component_, component_,
+                           TileEvent::encode(TileEvent::reference_done, reference.slot));
+  }
+}
+
+void CorePort::reference_done(Cycle now, std::uint32_t slot) { core_->completed(now, static_cast<std::uint8_t>(slot)); }
+
+void CorePort::receive(Cycle now, const Message& message) {
+  chip_.effects.now = now;
+  cache_.receive(message, chip_.effects);
+  carry_out(now, nullptr);
+}
+
+/// Sends what the last step wants sent, then tells the core. The core may start references from within: the scratch
+/// effects are free again by then.
+void CorePort::carry_out(Cycle now, const Translation* translation) {
+  Effects& e = chip_.effects;
+  for (const Effects::Outgoing& o : e.messages) {
+    switch (o.message.type) {
+      case MessageType::get_s:
+      case MessageType::get_m:
+        requests_.request(o.message, now + o.delay, translation->attributes.hdid, translation->attributes.home_count,
+                          cache_);
+        break;
+      case MessageType::put_s:
+      case MessageType::put_e:
+      case MessageType::put_m: requests_.evict(o.message, now + o.delay); break;
+      default: chip_.transport.send(o.message, now + o.delay);
+    }
+  }
+  if (e.performed.empty() && e.lost.empty() && !e.settled) {
+    e.clear();
+    return;
+  }
+  boost::container::small_vector<Effects::Performed, 8> performed(e.performed.begin(), e.performed.end());
+  boost::container::small_vector<LineAddress, 4> lost;
+  if (tell_lost_) lost.assign(e.lost.begin(), e.lost.end());
+  const Path path = e.path;
+  const bool settled = e.settled;
+  e.clear();
+
+  for (const Effects::Performed& p : performed) {
+    account(now, p.slot, p.merged, path);
+    core_->completed(now, p.slot);
+  }
+  for (LineAddress line : lost) {
+    const unsigned shift = chip_.page_shift - chip_.line_shift;
+    const Page page = chip_.frames.page(line.value >> shift);
+    const std::uint64_t offset = line.value & ((std::uint64_t{1} << shift) - 1);
+    core_->lost(now, page.number << chip_.page_shift | offset << chip_.line_shift);
+  }
+  if (settled) {
+    if (!waiting_.empty()) retry_waiting(now, nullptr);
+    core_->unblocked(now);
+  }
+}
+
+void CorePort::account(Cycle now, std::uint8_t slot, bool merged, const Path& path) {
+  const Pending& p = pending_[slot];
+  if (!p.counted) return;
+  const std::uint64_t total = now - p.accepted, tlb = p.translated - p.accepted;
+  stack.total += total;
+  stack.tlb += tlb;
+  if (merged) {
+    stack.cache += total - tlb;
+    return;
+  }
+  stack.hmc += path.hmc;
+  stack.network += path.network;
+  stack.home += path.home;
+  stack.smc += path.smc;
+  stack.invalidation += path.invalidation;
+  stack.owner += path.owner;
+  stack.dram += path.dram;
+  stack.cache += total - tlb - path.hmc - path.network - path.home - path.smc - path.invalidation - path.owner - path.dram;
+}
+
+}  // namespace cdrsim

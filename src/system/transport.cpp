@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "system/transport.h"
+
+#include <sstream>
+
+#include "base/registry.h"
+
+namespace cdrsim {
+
+Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh& mesh, std::uint32_t line_size,
+                     const Observers& observers, std::function<Component&(TileId)> tile)
+    : queue_(queue),
+      observers_(observers),
+      tile_(std::move(tile)),
+      network_(Registry<NetworkFactory>::instance().get(config.model, "network.model")(config, mesh, *this)) {
+  for (std::size_t t = 0; t < flits_.size(); ++t) {
+    const std::uint32_t bits = kMessageKinds[t].bits + (kMessageKinds[t].carries_line ? 8 * line_size : 0);
+    flits_[t] = (bits + config.flit_width - 1) / config.flit_width;
+  }
+}
+
+std::uint32_t Transport::keep(const Message& message) {
+  std::uint32_t slot;
+  if (free_.empty()) {
+    slot = static_cast<std::uint32_t>(pool_.size());
+    pool_.push_back(message);
+    used_.push_back(1);
+  } else {
+    slot = free_.back();
+    free_.pop_back();
+    pool_[slot] = message;
+    used_[slot] = 1;
+  }
+  ++in_flight_;
+  return slot;
+}
+
+Message Transport::take(std::uint32_t slot) {
+  free_.push_back(slot);
+  used_[slot] = 0;
+  --in_flight_;
+  return pool_[slot];
+}
+
+void Transport::send(const Message& message, Cycle ready) {
+  const MessageKind& k = kind(message.type);
+  const std::uint32_t flits = flits_[static_cast<std::size_t>(message.type)];
+  flits_by_class_[static_cast<std::size_t>(k.traffic)] += flits;
+  const std::uint32_t slot = keep(message);
+  network_->send({message.source, message.destination, flits, k.virtual_network}, queue_.now(), ready, slot);
+}
+
+void Transport::remind(const Message& message, Cycle when) { deliver(keep(message), when); }
+
+void Transport::packet_arrives(std::uint64_t token, Cycle when) {
+  const std::uint32_t slot = static_cast<std::uint32_t>(token);
+  if (observers_.any()) [[unlikely]] {
+    const Message& m = pool_[slot];
+    const MessageKind& k = kind(m.type);
+    observers_.notify(MessageEvent{queue_.now(), when, m.source, m.destination, m.line, k.name, name(k.unit),
+                                   m.requester, m.acks, m.version, flits_[static_cast<std::size_t>(m.type)]});
+  }
+  deliver(slot, when);
+}
+
+void Transport::deliver(std::uint32_t slot, Cycle when) {
+  static constexpr Priority kPriorities[] = {Priority::request, Priority::forward, Priority::response};
+  const Message& m = pool_[slot];
+  queue_.schedule(when, kPriorities[kind(m.type).virtual_network], tile_(m.source), tile_(m.destination),
+                  TileEvent::encode(TileEvent::message, slot));
+}
+
+void Transport::clear_statistics() {
+  flits_by_class_.fill(0);
+  network_->clear_statistics();
+}
+
+std::string Transport::describe(std::size_t most) const {
+  std::ostringstream s;
+  for (std::size_t i = 0; i < pool_.size() && most; ++i) {
+    if (!used_[i]) continue;
+    --most;
+    const Message& m = pool_[i];
+    s << "in flight: " << kind(m.type).name << " from " << m.source.value << " to " << m.destination.value
+      << ", line 0x" << std::hex << m.line.value << std::dec << "\n";
+  }
+  return s.str();
+}
+
+}  // namespace cdrsim

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Carries messages between tiles: sizes them, counts them by class, hands them to the network and brings them to their
+// destination as events. Messages in flight live in a pool whose slots are reused.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/event_queue.h"
+#include "network/network.h"
+#include "observe/observer.h"
+#include "protocol/message.h"
+
+namespace cdrsim {
+
+/// The argument of an event for a tile: what happens, and a pool slot or a reference's slot.
+struct TileEvent {
+  enum Kind : std::uint8_t { message, reference_done };
+  static constexpr std::uint64_t encode(Kind kind, std::uint32_t value) {
+    return std::uint64_t{kind} << 32 | value;
+  }
+  static constexpr Kind kind(std::uint64_t argument) { return static_cast<Kind>(argument >> 32); }
+  static constexpr std::uint32_t value(std::uint64_t argument) { return static_cast<std::uint32_t>(argument); }
+};
+
+class Transport final : public PacketSink {
+ public:
+  /// `tile` gives the component that a tile is, making it on first use.
+  Transport(EventQueue& queue, const NetworkConfig& config, const Mesh& mesh, std::uint32_t line_size,
+            const Observers& observers, std::function<Component&(TileId)> tile);
+
+  /// The message leaves its source at `ready`, which is not before the present cycle.
+  void send(const Message& message, Cycle ready);
+  /// A tile's note to itself, for a cycle to come; no network.
+  void remind(const Message& message, Cycle when);
+
+  /// Takes the message out of its slot: it has arrived.
+  Message take(std::uint32_t slot);
+
+  std::uint32_t flits(MessageType type) const { return flits_[static_cast<std::size_t>(type)]; }
+  const Network& network() const { return *network_; }
+  const std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)>& flits_by_class() const {
+    return flits_by_class_;
+  }
+  void clear_statistics();
+  std::uint32_t in_flight() const { return in_flight_; }
+  /// One line per message under way, at most `most`.
+  std::string describe(std::size_t most) const;
+
+  void packet_arrives(std::uint64_t token, Cycle when) override;
+
+ private:
+  std::uint32_t keep(const Message& message);
+  void deliver(std::uint32_t slot, Cycle when);
+
+  EventQueue& queue_;
+  const Observers& observers_;
+  std::function<Component&(TileId)> tile_;
+  std::unique_ptr<Network> network_;
+  std::array<std::uint32_t, static_cast<std::size_t>(MessageType::count)> flits_{};
+  std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)> flits_by_class_{};
+  std::vector<Message> pool_;
+  std::vector<std::uint8_t> used_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t in_flight_ = 0;
+};
+
+}  // namespace cdrsim

@@ -2,6 +2,7 @@
 // The program: `cdrsim VERB ...`. Exit codes: 0 fine, 1 the user's input, 2 a bug or a coherence violation, 3 no
 // forward progress.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <string_view>
@@ -24,16 +25,25 @@ int fail(ExitCode code, const char* message) {
   return code;
 }
 
+std::vector<const CLI::App*> verbs(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+bool has_verb(const CLI::App& app, const std::string& name) {
+  const auto all = verbs(app);
+  return std::any_of(all.begin(), all.end(), [&](const CLI::App* verb) { return verb->get_name() == name; });
+}
+
 /// `verb` is what stands where a verb should.
 [[noreturn]] void refuse_verb(const CLI::App& app, const std::string& verb) {
   std::vector<std::string> names;
   std::string list;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* sub : verbs(app)) {
     names.push_back(sub->get_name());
     list += (list.empty() ? "" : ", ") + sub->get_name();
   }
   const std::string meant = config::nearest(verb, names);
-  throw UserError((verb.empty() ? "no verb given;" : "unknown verb \"" + verb + "\";") +
+  throw UserError((verb.empty() ? std::string("no verb given;") : "unknown verb \"" + verb + "\";") +
                   (meant.empty() ? "" : " did you mean \"" + meant + "\"?") + " verbs: " + list);
 }
 
@@ -45,7 +55,7 @@ int run(int argc, char** argv) {
   add_run_verb(app);
   app.add_subcommand("trace", "Convert, inspect, check and generate trace files")->prefix_command();
   add_describe_verb(app);
-  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) refuse_verb(app, argv[1]);
+  if (argc > 1 && argv[1][0] != '-' && !has_verb(app, argv[1])) refuse_verb(app, argv[1]);
   if (argc > 1 && argv[1] == std::string_view("trace")) return trace_verb(argc - 1, argv + 1);
   try {
     app.parse(argc, argv);

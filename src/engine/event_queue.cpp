@@ -100,7 +100,7 @@ bool EventQueue::sort(const Bucket& bucket) {
   bool ascending = true;
   for (std::size_t i = 1; i < bucket.size(); ++i) {
     varying |= bucket[i].key ^ bucket[0].key;
-    ascending &= bucket[i - 1].key < bucket[i].key;
+    ascending &= bucket[i - 1].key >> 32 <= bucket[i].key >> 32;
   }
   if (ascending) return false;
 

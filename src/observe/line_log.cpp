@@ -20,7 +20,9 @@ LineLog::LineLog(std::ostream& out, LineAddress line, Glossary glossary)
 }
 
 void LineLog::explain(TermKind kind, std::string_view term) {
-  if (!glossary_ || !explained_.emplace(kind, term).second) return;
+  // A message and the event that it is where it arrives have one name, and one explanation is enough.
+  const bool state = kind == TermKind::cache_state || kind == TermKind::home_state;
+  if (!glossary_ || !explained_.emplace(state ? kind : TermKind::message, term).second) return;
   const std::string meaning = glossary_(kind, term);
   if (!meaning.empty()) out_ << "            [" << term << ": " << meaning << "]\n";
 }

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "config/document.h"
@@ -102,16 +104,20 @@ class Page {
            grouped(s->p99) + ", max " + grouped(s->max) + ")";
   }
 
-  /// "cold 12.00%, capacity 40.00%": the shares of all counts under a prefix, zeros left out.
+  /// "cold 12.00%, capacity 40.00%": the shares of the counts under a prefix (its own total aside), zeros left out.
   std::string shares(std::string_view prefix) const {
-    double total = 0;
-    for (auto it = stats_.lower_bound(prefix); it != stats_.end() && it->first.starts_with(prefix); ++it)
-      total += real(it->first);
-    if (total == 0) return "n/a";
+    std::vector<std::pair<std::string_view, double>> parts;
+    double whole = 0;
+    for (auto it = stats_.lower_bound(prefix); it != stats_.end() && it->first.starts_with(prefix); ++it) {
+      const std::string_view part = it->first.substr(prefix.size());
+      if (part == "total") continue;
+      parts.emplace_back(part, real(it->first));
+      whole += parts.back().second;
+    }
+    if (whole == 0) return "n/a";
     std::string text;
-    for (auto it = stats_.lower_bound(prefix); it != stats_.end() && it->first.starts_with(prefix); ++it)
-      if (const double n = real(it->first); n != 0)
-        text += (text.empty() ? "" : ", ") + std::string(it->first.substr(prefix.size())) + " " + percent(n, total);
+    for (const auto& [part, n] : parts)
+      if (n != 0) text += (text.empty() ? "" : ", ") + std::string(part) + " " + percent(n, whole);
     return text;
   }
 

@@ -15,9 +15,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 CDRSIM = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
 FILES = ["applications.csv", "config.toml", "result.json", "summary.txt", "tiles.csv"]
 
-# Two threads share 16 lines, every fourth reference a write; each also has 16 lines of its own.
-TRACE = "".join(f"{t} {'W' if i % 4 == 3 else 'R'} {0x10000 + (i * 7 + t) % 16 * 64 if i % 2 else 0x20000 + t * 0x4000 + i % 16 * 64:x} 8 2\n"
-                for i in range(200) for t in range(2))
+# Every other reference of the two threads is to one of 16 shared lines, which one of them writes and the other reads.
+TRACE = "".join(f"{t} {'W' if i % 4 == 3 else 'R'} {address:x} 8 2\n" for i in range(200) for t in range(2)
+                for address in [0x10000 + (i // 2 * 7 + t) % 16 * 64 if i % 2 else 0x20000 + t * 0x4000 + i % 16 * 64])
 LOST_BARRIER = "0 B 5000 2 1\n1 R 1000 8 1\n"  # thread 1 never joins
 
 
@@ -140,7 +140,7 @@ class Outputs(unittest.TestCase):
         config = self.config()
         r = self.sim("run", config, "--out", "o", "--quiet", "--watch-line", "10040")
         self.assertIn("The life of physical line", r.stdout)
-        for word in ("load misses", "GetS", "→", "store performed", "write permission", "DRAM"):
+        for word in ("load misses", "GetS", "→", "store performed", "write permission", "DRAM", "[GetS: "):
             self.assertIn(word, r.stdout)
         same_line = self.sim("run", config, "--out", "o", "--quiet", "--watch-line", "0:0x1007f")
         self.assertEqual(r.stdout, same_line.stdout)

@@ -15,6 +15,7 @@ std::string glossary(TermKind kind, std::string_view term) {
   if (kind == TermKind::cache_state && term == "IS_D") return "was I; GetS sent, waits for the data";
   if (kind == TermKind::home_state && term == "X") return "one tile owns the line";
   if (kind == TermKind::message && term == "GetS") return "asks for a copy to read";
+  if (kind == TermKind::home_event && term == "GetS") return "a reader asks";
   return "";
 }
 

@@ -47,6 +47,14 @@ std::vector<StatValue> sound_stats() {
           {"llc.misses", 20},
           {"stack.network", 30},
           {"stack.dram", 10},
+          {"stack.total", 40},
+          {"stack.tlb", 0},
+          {"stack.hmc", 0},
+          {"stack.home", 0},
+          {"stack.smc", 0},
+          {"stack.invalidation", 0},
+          {"stack.owner", 0},
+          {"stack.cache", 0},
           {"directory.invalidations", 1},
           {"directory.forwards", 2},
           {"directory.recalls", 3},
@@ -208,7 +216,7 @@ TEST(Summary, GIVEN_results_THEN_one_page_tells_them_and_a_ratio_over_nothing_is
   EXPECT_THAT(text, AllOf(HasSubstr("32 cores, mesh 8x4"), HasSubstr("size 16KiB, ways 4"),
                           HasSubstr("radix.cdrt, copies 2"), Not(HasSubstr("/a/b"))));
   EXPECT_THAT(text, AllOf(HasSubstr("1,234,567\n"), HasSubstr("75.00% of 100"), HasSubstr("20.00% of 25"),
-                          HasSubstr("coherence 20.00%, cold 80.00%\n"), HasSubstr("dram 25.00%, network 75.00%"),
+                          HasSubstr("coherence 20.00%, cold 80.00%\n"), HasSubstr("dram 25.00%, network 75.00%\n"),
                           HasSubstr("4.00 hops a flit"), HasSubstr("3.33 cycles (median 1, p95 2, p99 3, max 4)")));
   EXPECT_THAT(text,
               AllOf(HasSubstr("store latency        n/a\n"), HasSubstr("HMC                  0 look-ups, n/a miss")));
@@ -229,7 +237,7 @@ TEST(Sums, GIVEN_sound_statistics_THEN_nothing_is_said) {
 
 TEST(Sums, GIVEN_any_count_of_a_rule_off_by_one_THEN_the_rule_and_both_sides_are_in_the_error) {
   for (const char* name : {"sim.accesses", "core.loads", "miss.cold", "noc.flits_ejected", "noc.flits_by_class.data",
-                           "noc.messages", "dram.reads", "dram.bytes", "l1.misses"}) {
+                           "noc.messages", "dram.reads", "dram.bytes", "l1.misses", "stack.smc"}) {
     auto stats = sound_stats();
     for (StatValue& s : stats)
       if (s.name == name) s.value = std::get<std::uint64_t>(s.value) + 1;

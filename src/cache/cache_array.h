@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A set-associative array of lines with a payload each (a coherence state, a directory entry, nothing).
 //
-// Any number of sets and ways, powers of two or not. A set's storage appears with its first line and grows with what it
-// holds, so an untouched cache costs one pointer per set. Copyable as a value: the verifier clones controllers.
+// Any number of sets and ways, powers of two or not. A set's storage appears with its first line and doubles with what
+// it holds, so an untouched cache costs one pointer per set. Copyable as a value: the verifier clones controllers.
 //
 //   CacheArray<Payload> array(SetIndex(256), 4, make_replacement("lru", seed));
 //   if (Slot s = array.find(line)) { array.hit(s); use(array[s]); }
@@ -11,8 +11,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <utility>
 #include <vector>
@@ -39,10 +41,7 @@ class CacheArray {
       : index_(index), ways_(ways), replacement_(std::move(replacement)), sets_(index.sets()) {}
 
   CacheArray(const CacheArray& other)
-      : index_(other.index_), ways_(other.ways_), replacement_(other.replacement_->clone()), sets_(other.sets_.size()) {
-    for (std::size_t s = 0; s < sets_.size(); ++s)
-      if (other.sets_[s]) sets_[s] = std::make_unique<Set>(*other.sets_[s]);
-  }
+      : index_(other.index_), ways_(other.ways_), replacement_(other.replacement_->clone()), sets_(other.sets_) {}
   CacheArray& operator=(const CacheArray& other) {
     CacheArray copy(other);
     *this = std::move(copy);
@@ -56,91 +55,144 @@ class CacheArray {
 
   Slot find(LineAddress line) const {
     const std::uint32_t s = index_.set(line);
-    if (const Set* set = sets_[s].get()) {
-      const LineAddress* tags = set->tags.data();
-      for (std::uint32_t w = 0, n = static_cast<std::uint32_t>(set->tags.size()); w < n; ++w)
-        if (tags[w] == line) return {s, w};
-    }
+    const Set& set = sets_[s];
+    const LineAddress* tags = set.tags();
+    for (std::uint32_t w = 0, n = set.size(); w < n; ++w)
+      if (tags[w] == line) return {s, w};
     return {};
   }
 
-  LineAddress line(Slot slot) const { return sets_[slot.set]->tags[slot.way]; }
+  /// Asks the host's caches for what find(line) will read: first the way to its set, then the set.
+  void prefetch_way(LineAddress line) const { __builtin_prefetch(&sets_[index_.set(line)]); }
+  void prefetch_set(LineAddress line) const { sets_[index_.set(line)].prefetch(); }
+
+  LineAddress line(Slot slot) const { return sets_[slot.set].tags()[slot.way]; }
   bool occupied(Slot slot) const { return line(slot) != kNoLine; }
-  Payload& operator[](Slot slot) { return sets_[slot.set]->payloads[slot.way]; }
-  const Payload& operator[](Slot slot) const { return sets_[slot.set]->payloads[slot.way]; }
+  Payload& operator[](Slot slot) { return sets_[slot.set].payloads()[slot.way]; }
+  const Payload& operator[](Slot slot) const { return sets_[slot.set].payloads()[slot.way]; }
 
   /// Tells the replacement policy that the line was used.
-  void hit(Slot slot) { replacement_->hit(sets_[slot.set]->marks, slot.way); }
+  void hit(Slot slot) { replacement_->hit(sets_[slot.set].marks(), slot.way); }
 
   /// A place for `line`, which is not here: a free way, or else the policy's victim among the ways whose payload is
   /// `evictable`; no slot when there is none. Changes nothing but the policy's state.
   template <class Evictable>
   Slot choose(LineAddress line, Evictable evictable) {
     const std::uint32_t s = index_.set(line);
-    if (!sets_[s]) sets_[s] = std::make_unique<Set>(ways_);
-    Set& set = *sets_[s];
-    const std::uint32_t used = static_cast<std::uint32_t>(set.tags.size());
+    Set& set = sets_[s];
+    const std::uint32_t used = set.size();
     for (std::uint32_t w = 0; w < used; ++w)
-      if (set.tags[w] == kNoLine) return {s, w};
+      if (set.tags()[w] == kNoLine) return {s, w};
     if (used < ways_) {
-      set.grow(ways_);
+      set.grow(replacement_->whole_sets() ? ways_ : std::min(ways_, std::max(2u, 2 * used)));
       return {s, used};
     }
     allowed_.assign(ways_, 0);
     bool any = false;
     for (std::uint32_t w = 0; w < ways_; ++w)
-      if (evictable(std::as_const(set.payloads[w]))) allowed_[w] = 1, any = true;
+      if (evictable(std::as_const(set.payloads()[w]))) allowed_[w] = 1, any = true;
     if (!any) return {};
-    return {s, replacement_->victim(set.marks, allowed_)};
+    return {s, replacement_->victim(set.marks(), allowed_)};
   }
 
   /// Puts `line` into `slot` with a fresh payload, in place of what was there.
   Payload& install(Slot slot, LineAddress line) {
-    Set& set = *sets_[slot.set];
-    set.tags[slot.way] = line;
-    replacement_->fill(set.marks, slot.way);
-    return set.payloads[slot.way] = Payload{};
+    Set& set = sets_[slot.set];
+    set.tags()[slot.way] = line;
+    replacement_->fill(set.marks(), slot.way);
+    return set.payloads()[slot.way] = Payload{};
   }
 
   void erase(Slot slot) {
-    Set& set = *sets_[slot.set];
-    set.tags[slot.way] = kNoLine;
-    set.payloads[slot.way] = Payload{};
+    Set& set = sets_[slot.set];
+    set.tags()[slot.way] = kNoLine;
+    set.payloads()[slot.way] = Payload{};
   }
 
   /// Every line that is here, set by set.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const auto& set : sets_)
-      if (set)
-        for (std::size_t w = 0; w < set->tags.size(); ++w)
-          if (set->tags[w] != kNoLine) visit(set->tags[w], set->payloads[w]);
+    for (const Set& set : sets_)
+      for (std::uint32_t w = 0; w < set.size(); ++w)
+        if (set.tags()[w] != kNoLine) visit(set.tags()[w], set.payloads()[w]);
   }
 
  private:
-  struct Set {
-    explicit Set(std::uint32_t ways) : marks(ways, 0) {}
-
-    /// One more way, free. Capacity doubles up to what the set can ever hold, no further.
-    void grow(std::uint32_t ways) {
-      if (tags.size() == tags.capacity()) {
-        const std::size_t capacity = std::min<std::size_t>(ways, std::max<std::size_t>(2, 2 * tags.size()));
-        tags.reserve(capacity);
-        payloads.reserve(capacity);
+  /// The ways of a set that have ever held a line, in one block of memory: a header, then the tags, the replacement
+  /// policy's marks, and the payloads. A look-up reads the block's first bytes; a hit, one payload more.
+  class Set {
+   public:
+    Set() = default;
+    Set(const Set& other) {
+      if (other.block_) resize(other.size());
+      for (std::uint32_t w = 0; w < other.size(); ++w) {
+        tags()[w] = other.tags()[w];
+        marks()[w] = other.marks()[w];
+        payloads()[w] = other.payloads()[w];
       }
-      tags.push_back(kNoLine);
-      payloads.emplace_back();
+    }
+    Set& operator=(const Set& other) {
+      Set copy(other);
+      std::swap(block_, copy.block_);
+      return *this;
+    }
+    Set(Set&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+    Set& operator=(Set&& other) noexcept {
+      std::swap(block_, other.block_);
+      return *this;
+    }
+    ~Set() { release(); }
+
+    std::uint32_t size() const { return block_ ? *reinterpret_cast<const std::uint32_t*>(block_) : 0; }
+    LineAddress* tags() const { return reinterpret_cast<LineAddress*>(block_ + kHeader); }
+    std::span<std::uint32_t> marks() const { return {reinterpret_cast<std::uint32_t*>(tags() + size()), size()}; }
+    Payload* payloads() const { return reinterpret_cast<Payload*>(block_ + payload_offset(size())); }
+
+    void prefetch() const {
+      __builtin_prefetch(block_);
+      __builtin_prefetch(block_ + 64);
+      __builtin_prefetch(block_ + 128);
     }
 
-    std::vector<LineAddress> tags;
-    std::vector<std::uint32_t> marks;
-    std::vector<Payload> payloads;
+    /// More ways, free.
+    void grow(std::uint32_t ways) { resize(ways); }
+
+   private:
+    static constexpr std::size_t kHeader = 8;
+    static_assert(alignof(Payload) <= 8);
+
+    static std::size_t payload_offset(std::size_t ways) { return kHeader + (ways * (8 + 4) + 7) / 8 * 8; }
+
+    void resize(std::uint32_t ways) {
+      Set bigger;
+      bigger.block_ = static_cast<std::byte*>(::operator new(payload_offset(ways) + ways * sizeof(Payload)));
+      new (bigger.block_) std::uint32_t(ways);
+      for (std::uint32_t w = 0; w < ways; ++w) {
+        const bool old = w < size();
+        new (bigger.tags() + w) LineAddress(old ? tags()[w] : kNoLine);
+        new (&bigger.marks()[w]) std::uint32_t(old ? marks()[w] : 0);
+        if (old)
+          new (bigger.payloads() + w) Payload(std::move(payloads()[w]));
+        else
+          new (bigger.payloads() + w) Payload();
+      }
+      std::swap(block_, bigger.block_);
+    }
+
+    void release() {
+      if (!block_) return;
+      std::destroy_n(payloads(), size());
+      ::operator delete(block_);
+      block_ = nullptr;
+    }
+
+    std::byte* block_ = nullptr;
   };
 
   SetIndex index_;
   std::uint32_t ways_;
   std::unique_ptr<Replacement> replacement_;
-  std::vector<std::unique_ptr<Set>> sets_;
+  std::vector<Set> sets_;
   std::vector<std::uint8_t> allowed_;  // scratch of choose()
 };
 

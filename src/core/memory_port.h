@@ -42,6 +42,11 @@ class MemoryPort {
  public:
   virtual ~MemoryPort() = default;
   virtual PortAnswer access(Cycle now, const Reference& reference) = 0;
+  /// A hint: access() to this address comes in so many cycles (2, then 1). See Component::prepare().
+  virtual void prepare(std::uint64_t address, unsigned cycles) const {
+    static_cast<void>(address);
+    static_cast<void>(cycles);
+  }
 };
 
 class CoreClient {

@@ -40,6 +40,18 @@ void TraceCore::start(Cycle at) {
   resume_at(std::max(when, queue_.now() + 1));
 }
 
+void TraceCore::prepare(std::uint64_t event, unsigned cycles) const {
+  if (event != kIssue) return;
+  const Record* record = cursor_.peek();
+  if (!record) return;
+  if (cycles == 3) {
+    __builtin_prefetch(record);
+    for (int line = 0; line < 3; ++line) __builtin_prefetch(reinterpret_cast<const char*>(&port_) + 64 * line);
+  } else {
+    port_.prepare(record->address, cycles);
+  }
+}
+
 void TraceCore::handle(Cycle now, std::uint64_t event) {
   switch (event) {
     case kIssue:
@@ -158,6 +170,7 @@ void TraceCore::store(Cycle now) {
   if (full_since_ != kNever) {
     if (counting_) counters_.store_buffer_full_cycles += now - full_since_;
     full_since_ = kNever;
+    if (piece_ == cursor_.peek()->address) issued_ = now;  // a store's latency starts when it enters
   }
   std::uint32_t size = piece_size();
   bool last = size == left_;
@@ -263,12 +276,12 @@ void TraceCore::end_of_trace(Cycle now) {
     wait_ = Wait::end;
     return;
   }
-  last_completion_ = std::max(last_completion_, drain_free_);
   if (now < last_completion_) return resume_at(last_completion_);
   if (!finished_) finish_cycle_ = last_completion_;
-  finished_ = true;
   wait_ = Wait::finished;
-  if (!owner_ || !owner_->pass_finished(now, *this)) return;
+  const bool again = owner_ && owner_->pass_finished(now, *this);
+  finished_ = true;
+  if (!again) return;
   counting_ = false;
   cursor_.rewind();
   if (const Record* first = cursor_.peek()) resume_at(std::max(now + gap_.advance(first->gap), now + 1));

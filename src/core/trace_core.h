@@ -54,7 +54,8 @@ class TraceCore;
 class CoreOwner {
  public:
   virtual ~CoreOwner() = default;
-  /// `core` has performed all its records once more. Does it start over?
+  /// `core` has performed all its records once more: for the first time if it is not finished() yet. Does it start
+  /// over?
   virtual bool pass_finished(Cycle now, TraceCore& core) = 0;
 };
 
@@ -83,6 +84,7 @@ class TraceCore final : public Component, public CoreClient {
   std::string describe_wait(Cycle now) const;
 
   void handle(Cycle now, std::uint64_t event) override;
+  void prepare(std::uint64_t event, unsigned cycles) const override;
   void completed(Cycle now, std::uint8_t slot) override;
   void unblocked(Cycle now) override;
   void lost(Cycle now, std::uint64_t line) override;

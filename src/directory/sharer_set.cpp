@@ -4,7 +4,7 @@
 namespace cdrsim {
 
 void SharerSet::insert_wide(std::uint32_t member) {
-  if (!wide_) wide_ = std::make_unique<Wide>();
+  if (!wide_) wide_ = new Wide;
   Wide& w = *wide_;
   if (w.bits.empty()) {
     auto at = std::lower_bound(w.list.begin(), w.list.end(), member);
@@ -29,7 +29,7 @@ void SharerSet::erase_wide(std::uint32_t member) {
     w.list.erase(std::lower_bound(w.list.begin(), w.list.end(), member));
   else
     w.bits[member / 64] &= ~(std::uint64_t{1} << (member % 64));
-  if (--count_ == 0) wide_.reset();
+  if (--count_ == 0) clear();
 }
 
 }  // namespace cdrsim

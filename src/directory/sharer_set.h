@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <memory>
+#include <utility>
 #include <vector>
 
 namespace cdrsim {
@@ -16,16 +16,20 @@ class SharerSet {
  public:
   SharerSet() = default;
   explicit SharerSet(std::uint32_t width) : width_(width) {}
-  SharerSet(const SharerSet& other)
-      : width_(other.width_), count_(other.count_), word_(other.word_),
-        wide_(other.wide_ ? std::make_unique<Wide>(*other.wide_) : nullptr) {}
-  SharerSet& operator=(const SharerSet& other) {
-    SharerSet copy(other);
-    *this = std::move(copy);
+  SharerSet(const SharerSet& other) : width_(other.width_), count_(other.count_), word_(other.word_) {
+    if (other.is_wide()) wide_ = new Wide(*other.wide_);
+  }
+  SharerSet(SharerSet&& other) noexcept : width_(other.width_), count_(other.count_), word_(other.word_) {
+    other.word_ = 0;
+    other.count_ = 0;
+  }
+  SharerSet& operator=(SharerSet other) noexcept {
+    std::swap(width_, other.width_);
+    std::swap(count_, other.count_);
+    std::swap(word_, other.word_);
     return *this;
   }
-  SharerSet(SharerSet&&) noexcept = default;
-  SharerSet& operator=(SharerSet&&) noexcept = default;
+  ~SharerSet() { clear(); }
 
   std::uint32_t width() const { return width_; }
   std::uint32_t size() const { return count_; }
@@ -56,9 +60,9 @@ class SharerSet {
   }
 
   void clear() {
+    if (is_wide()) delete wide_;
     count_ = 0;
     word_ = 0;
-    wide_.reset();
   }
 
   /// Members in ascending order.
@@ -81,12 +85,16 @@ class SharerSet {
     std::vector<std::uint64_t> bits;
   };
 
+  bool is_wide() const { return width_ > 64 && wide_; }
   void insert_wide(std::uint32_t member);
   void erase_wide(std::uint32_t member);
 
+  // 16 bytes: there is one of these in every LLC line.
   std::uint32_t width_ = 0, count_ = 0;
-  std::uint64_t word_ = 0;
-  std::unique_ptr<Wide> wide_;
+  union {
+    std::uint64_t word_ = 0;  // width <= 64: a bit per member
+    Wide* wide_;              // else: null while empty
+  };
 };
 
 }  // namespace cdrsim

@@ -32,6 +32,13 @@ class Tlb {
       return &entries_[newest_].translation;
     return lookup_older(page);
   }
+  /// The same without making it the most recent, and a host prefetch for it.
+  const Translation* peek(std::uint64_t page) const {
+    if (!entries_.empty() && entries_[newest_].translation.page == page) return &entries_[newest_].translation;
+    const std::uint32_t at = index_.find(page);
+    return at == KeyIndex::kNone ? nullptr : &entries_[at].translation;
+  }
+  void prefetch(std::uint64_t page) const { index_.prefetch(page); }
   /// Makes it the most recent; replaces the page's former translation, else the least recent one of a full TLB.
   void fill(const Translation& translation);
   void flush();

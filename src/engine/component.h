@@ -17,6 +17,13 @@ class Component {
   /// An event scheduled for this component has come. `argument` is what the scheduler passed.
   virtual void handle(Cycle now, std::uint64_t argument) = 0;
 
+  /// A hint, and no more: such an event comes in `cycles` cycles (3, 2, 1; not always all of them). A component may ask
+  /// the host's caches for what handle() will read, one step of a chain of pointers each time. Changes nothing.
+  virtual void prepare(std::uint64_t argument, unsigned cycles) const {
+    static_cast<void>(argument);
+    static_cast<void>(cycles);
+  }
+
   std::uint32_t id() const { return id_; }
 
  private:

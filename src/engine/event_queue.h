@@ -76,6 +76,7 @@ class EventQueue {
 
   [[noreturn]] void in_the_past(Cycle when) const;
   void make_room(Bucket& bucket);
+  void prepare_ahead() const;
   void schedule_far(const FarEvent& event);
   void take_from_heap();
   bool sort(const Bucket& bucket);  // false: in order already, order_ is unused

@@ -71,6 +71,14 @@ class CacheController {
   /// A message for Unit::cache has come.
   void receive(const Message& message, Effects& effects);
 
+  /// Host prefetches for a message or reference to `line` that comes in so many cycles.
+  void prepare(LineAddress line, unsigned cycles) const {
+    if (cycles == 2)
+      lines_.prefetch_way(line);
+    else
+      lines_.prefetch_set(line);
+  }
+
   /// No miss and no eviction is under way.
   bool idle() const;
   /// The misses and evictions under way, one per line, for the dump of a stuck machine.

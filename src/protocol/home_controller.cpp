@@ -15,13 +15,16 @@ SetIndex set_index(const HomeEnvironment& e) {
 
 HomeController::HomeController(TileId tile, const HomeEnvironment& environment)
     : tile_(tile),
+      delay_(static_cast<std::uint32_t>(environment.llc.latency)),
       environment_(environment),
       lines_(set_index(environment), environment.llc.ways,
              make_replacement(environment.llc.replacement, mix64(environment.seed * 3 + tile.value))),
       smc_(environment.smc_entries),
       mshrs_(environment.llc.mshrs),
-      fetching_(environment.protocol->home.at(environment.protocol->home_absent, HomeEvent::get_s).next),
-      delay_(static_cast<std::uint32_t>(environment.llc.latency)) {}
+      covers_(environment.llc.mshrs),
+      fetching_(environment.protocol->home.at(environment.protocol->home_absent, HomeEvent::get_s).next) {
+  for (std::uint32_t i = environment.llc.mshrs; i > 0; --i) free_mshrs_.push_back(i - 1);
+}
 
 // --- Members ---------------------------------------------------------------------------------------------------------
 
@@ -46,21 +49,25 @@ bool HomeController::knows(const Line& line, const Message& message) const {
 // --- MSHRs -----------------------------------------------------------------------------------------------------------
 
 HomeController::Mshr* HomeController::mshr_of(LineAddress line) {
-  if (mshrs_used_)
-    for (Mshr& m : mshrs_)
-      if (m.line == line || m.victim == line) return &m;
+  if (free_mshrs_.size() != mshrs_.size())
+    for (std::size_t i = 0; i < covers_.size(); ++i)
+      if (covers_[i].line == line || covers_[i].victim == line) return &mshrs_[i];
   return nullptr;
 }
 
-HomeController::Mshr* HomeController::free_mshr() {
-  if (mshrs_used_ == mshrs_.size()) return nullptr;
-  return &*std::find_if(mshrs_.begin(), mshrs_.end(), [](const Mshr& m) { return !m.used; });
+/// A free MSHR, now for `line`; null when there is none.
+HomeController::Mshr* HomeController::take_mshr(LineAddress line) {
+  if (free_mshrs_.empty()) return nullptr;
+  Mshr& m = mshrs_[free_mshrs_.back()];
+  free_mshrs_.pop_back();
+  covers(m).line = line;
+  return &m;
 }
 
 void HomeController::release_if_done(Mshr& m) {
-  if (m.line != kNoLine || m.victim != kNoLine) return;
-  m.used = m.fetching = m.way_free = m.data_here = m.victim_writing = false;
-  --mshrs_used_;
+  if (covers(m).line != kNoLine || covers(m).victim != kNoLine) return;
+  m.fetching = m.way_free = m.data_here = m.victim_writing = false;
+  free_mshrs_.push_back(static_cast<std::uint32_t>(&m - mshrs_.data()));
   progress_ = true;
 }
 
@@ -177,11 +184,8 @@ bool HomeController::serve(Message& request, Effects& effects) {
   const HomeTable::Row& row = environment_.protocol->home.at(line.state, event);
   Mshr* mshr = nullptr;
   if (row.possible && info(row.next).kind == StateKind::transient) {
-    mshr = free_mshr();
+    mshr = take_mshr(request.line);
     if (!mshr) return false;
-    mshr->used = true;
-    ++mshrs_used_;
-    mshr->line = request.line;
     mshr->writer = request;
   }
   lines_.hit(slot);
@@ -191,14 +195,11 @@ bool HomeController::serve(Message& request, Effects& effects) {
 }
 
 bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& effects) {
-  Mshr* m = free_mshr();
-  if (!m) return false;
+  if (free_mshrs_.empty()) return false;
   const Slot way =
       lines_.choose(request.line, [&](const Line& l) { return info(l.state).kind == StateKind::stable; });
   if (!way) return false;
-  m->used = true;
-  ++mshrs_used_;
-  m->line = request.line;
+  Mshr* m = take_mshr(request.line);
   m->fetching = true;
   m->way = way;
   request.path.charge(&Path::home, effects.now);
@@ -215,25 +216,27 @@ bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& eff
   if (!lines_.occupied(way)) {
     way_freed(*m, effects);
   } else {
-    m->victim = lines_.line(way);
+    const LineAddress victim = lines_.line(way);
+    covers(*m).victim = victim;
     ++counters.llc_evictions;
-    happen(m->victim, lines_[way].dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, m, effects);
+    happen(victim, lines_[way].dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, m, effects);
   }
   return true;
 }
 
 /// The way of a fetch holds nothing any more: the fetched line takes it.
 void HomeController::way_freed(Mshr& m, Effects& effects) {
-  Line& line = lines_.install(m.way, m.line);
+  const LineAddress address = covers(m).line;
+  Line& line = lines_.install(m.way, address);
   line.state = fetching_;
   line.sharers = SharerSet(width());
   for (const Message& w : m.waiting)
-    if (w.line == m.line) {
+    if (w.line == address) {
       line.sdid = w.sdid;
       break;
     }
   m.way_free = true;
-  if (m.data_here) happen(m.line, HomeEvent::mem_data, nullptr, &m, effects);
+  if (m.data_here) happen(address, HomeEvent::mem_data, nullptr, &m, effects);
 }
 
 void HomeController::handle_put(const Message& m, Effects& effects) {
@@ -261,7 +264,7 @@ void HomeController::happen(LineAddress address, HomeEvent event, Message* messa
   if (line)
     before = line->state;
   else if (mshr)
-    before = mshr->victim == address && mshr->victim_writing ? environment_.protocol->home_writing : fetching_;
+    before = covers(*mshr).victim == address && mshr->victim_writing ? environment_.protocol->home_writing : fetching_;
   const HomeTable::Row& row = environment_.protocol->home.at(before, event);
   if (!row.possible) {
     std::ostringstream s;
@@ -274,8 +277,8 @@ void HomeController::happen(LineAddress address, HomeEvent event, Message* messa
   const bool settles = info(before).kind == StateKind::transient && info(row.next).kind != StateKind::transient;
   for (std::uint8_t i = 0; i < row.action_count; ++i) act(row.actions[i], address, line, mshr, message, effects);
   // `line` may be gone from here on.
-  if (mshr && settles && mshr->line == address && !mshr->walk.active) {
-    mshr->line = kNoLine;
+  if (mshr && settles && covers(*mshr).line == address && !mshr->walk.active) {
+    covers(*mshr).line = kNoLine;
     mshr->fetching = false;
     release_if_done(*mshr);
   } else if (mshr && mshr->walk.active && !mshr->walk.waits_for_map && mshr->walk.next == 0 &&
@@ -384,7 +387,7 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
     }
     case drop:
       // Either a clean victim leaves the array, or a dirty one, gone before, is now in DRAM.
-      mshr->victim = kNoLine;
+      covers(*mshr).victim = kNoLine;
       if (mshr->victim_writing) {
         mshr->victim_writing = false;
         release_if_done(*mshr);
@@ -536,21 +539,23 @@ void HomeController::observe(const Effects& effects, LineAddress line, State bef
         TransitionEvent{effects.now, tile_, true, line, info(before).name, name(event), info(after).name});
 }
 
-bool HomeController::idle() const { return mshrs_used_ == 0 && queue_.empty(); }
+bool HomeController::idle() const { return free_mshrs_.size() == mshrs_.size() && queue_.empty(); }
 
 std::string HomeController::describe() const {
   std::ostringstream s;
-  for (const Mshr& m : mshrs_) {
-    if (!m.used) continue;
+  for (std::size_t i = 0; i < mshrs_.size(); ++i) {
+    const Mshr& m = mshrs_[i];
+    const auto [line, victim] = covers_[i];
+    if (line == kNoLine && victim == kNoLine) continue;
     s << "home " << tile_.value << ":";
-    if (m.line != kNoLine) {
-      const Slot slot = lines_.find(m.line);
-      s << " line 0x" << std::hex << m.line.value << std::dec << " in "
+    if (line != kNoLine) {
+      const Slot slot = lines_.find(line);
+      s << " line 0x" << std::hex << line.value << std::dec << " in "
         << info(slot ? lines_[slot].state : fetching_).name;
     }
-    if (m.victim != kNoLine) {
-      const Slot slot = lines_.find(m.victim);
-      s << " victim 0x" << std::hex << m.victim.value << std::dec << " in "
+    if (victim != kNoLine) {
+      const Slot slot = lines_.find(victim);
+      s << " victim 0x" << std::hex << victim.value << std::dec << " in "
         << info(slot ? lines_[slot].state : environment_.protocol->home_writing).name;
     }
     if (m.walk.active)

@@ -71,10 +71,16 @@ class HomeController {
   /// A message for Unit::home, or map_data for this home's SMC, has come.
   void receive(const Message& message, Effects& effects);
 
+  /// Host prefetches for a message about `line` that comes in so many cycles.
+  void prepare(LineAddress line, unsigned cycles) const {
+    if (cycles == 2)
+      lines_.prefetch_way(line);
+    else
+      lines_.prefetch_set(line);
+  }
+
   bool idle() const;
   std::string describe() const;
-
-  HomeCounters counters;
 
  private:
   struct Line {
@@ -96,10 +102,12 @@ class HomeController {
     TileId acks_to{};
     Path path;                           // smc: cycles lost in map-table misses so far
   };
-  struct Mshr {
+  /// What an MSHR is for; none: it is free. Apart from the MSHR, so that a search reads little.
+  struct Covers {
     LineAddress line = kNoLine;    // busy, or being fetched
     LineAddress victim = kNoLine;  // being evicted to make room for it
-    bool used = false;
+  };
+  struct Mshr {
     bool fetching = false, way_free = false, data_here = false;
     bool victim_writing = false;   // the victim has left the array
     Slot way;                      // of the fetch
@@ -118,7 +126,8 @@ class HomeController {
   bool knows(const Line& line, const Message& message) const;
 
   Mshr* mshr_of(LineAddress line);
-  Mshr* free_mshr();
+  Mshr* take_mshr(LineAddress line);
+  Covers& covers(const Mshr& mshr) { return covers_[static_cast<std::size_t>(&mshr - mshrs_.data())]; }
   bool serve(Message& request, Effects& effects);
   bool begin_fetch(Message& request, HomeEvent event, Effects& effects);
   void handle_put(const Message& message, Effects& effects);
@@ -136,17 +145,21 @@ class HomeController {
   void observe(const Effects& effects, LineAddress line, State before, HomeEvent event, State after) const;
 
   TileId tile_;
+  std::uint32_t delay_;                  // cycles of an LLC access
   const HomeEnvironment& environment_;
   CacheArray<Line> lines_;
   MapCache smc_;
   std::vector<Mshr> mshrs_;
-  std::uint32_t mshrs_used_ = 0;
+  std::vector<Covers> covers_;             // of each MSHR
+  std::vector<std::uint32_t> free_mshrs_;
   std::deque<Message> queue_;            // requests that wait for an MSHR or a way
   LineAddress broadcasting_ = kNoLine;   // one broadcast at a time leaves a slice
   std::deque<LineAddress> broadcasts_;   // lines whose broadcast waits for its turn
   bool progress_ = false;
   State fetching_;                       // the state of a line that is being fetched
-  std::uint32_t delay_;                  // cycles of an LLC access
+
+ public:
+  HomeCounters counters;
 };
 
 }  // namespace cdrsim

@@ -115,6 +115,8 @@ struct Path {
 };
 
 struct Message {
+  Message() : path() {}
+
   LineAddress line{};          // a page number in page_request and page_fill
   TileId source{}, destination{};
   TileId requester{};          // whom data and Inv-Acks go to
@@ -126,8 +128,11 @@ struct Message {
   bool has_copy = false;       // get_m: the requester holds a shared copy, as far as it knows
   bool for_home = false;       // map messages: the mappings are a home's (SMC), not a core's (HMC)
   bool looked_up = false;      // get_s, get_m: the home has counted it as an LLC hit or miss
-  MapEntry mappings{};         // map_data
-  Path path;
+  union {
+    Path path;                 // all but map_data
+    MapEntry mappings;         // map_data
+  };
 };
+static_assert(sizeof(Message) <= 88);
 
 }  // namespace cdrsim

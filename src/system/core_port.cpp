@@ -5,17 +5,36 @@
 
 namespace cdrsim {
 
-CorePort::CorePort(TileId tile, Component& component, const CoreAssignment& assignment, Chip& chip)
+CorePort::CorePort(TileId tile, const CoreAssignment& assignment, Chip& chip)
     : tile_(tile),
-      component_(component),
-      assignment_(assignment),
+      l1_latency_(static_cast<std::uint32_t>(chip.config.l1.latency)),
+      l2_latency_(static_cast<std::uint32_t>(chip.config.l1.latency + chip.config.l2.latency)),
       chip_(chip),
       tlb_(chip.config.tlb.entries),
       cache_(tile, {chip.config.l1, chip.config.l2, chip.config.system.line_size}, chip.protocol, chip.config.run.seed),
       requests_(tile, chip),
-      l1_latency_(static_cast<std::uint32_t>(chip.config.l1.latency)),
-      l2_latency_(static_cast<std::uint32_t>(chip.config.l1.latency + chip.config.l2.latency)),
+      assignment_(assignment),
       tell_lost_(chip.config.core.outstanding_loads > 1) {}
+
+LineAddress CorePort::line_of(std::uint64_t address, const Translation& t) const {
+  const std::uint64_t offset = (address & ((std::uint64_t{1} << chip_.page_shift) - 1)) >> chip_.line_shift;
+  return LineAddress{t.frame << (chip_.page_shift - chip_.line_shift) | offset};
+}
+
+void CorePort::prepare(std::uint64_t address, unsigned cycles) const {
+  const std::uint64_t page = address >> chip_.page_shift;
+  if (cycles == 2)
+    tlb_.prefetch(page);
+  else if (const Translation* t = tlb_.peek(page))
+    cache_.prepare(line_of(address, *t), cycles);
+}
+
+void CorePort::prepare_message(LineAddress line, unsigned cycles) const {
+  if (cycles == 3)
+    for (int i = 0; i < 5; ++i) __builtin_prefetch(reinterpret_cast<const char*>(this) + 64 * i);
+  else
+    cache_.prepare(line, cycles);
+}
 
 PortAnswer CorePort::access(Cycle now, const Reference& reference) {
   const std::uint64_t page = reference.address >> chip_.page_shift;
@@ -37,8 +56,7 @@ PortAnswer CorePort::access(Cycle now, const Reference& reference) {
 }
 
 PortAnswer CorePort::try_cache(Cycle now, const Reference& reference, const Translation& t) {
-  const std::uint64_t offset = (reference.address & ((std::uint64_t{1} << chip_.page_shift) - 1)) >> chip_.line_shift;
-  const LineReference line{LineAddress{t.frame << (chip_.page_shift - chip_.line_shift) | offset},
+  const LineReference line{line_of(reference.address, t),
                            reference.kind,
                            reference.slot,
                            reference.counted,
@@ -61,7 +79,7 @@ void CorePort::ask_for_page(Cycle now, std::uint64_t page) {
   m.source = m.requester = tile_;
   m.destination = owners[mix64(page) % owners.size()];
   m.type = MessageType::page_request;
-  chip_.transport.send(m, now);
+  chip_.transport.send(m, now, Unit::translation);
 }
 
 void CorePort::page_filled(Cycle now, const Message& m) {
@@ -96,13 +114,10 @@ void CorePort::retry_waiting(Cycle now, const std::uint64_t* page) {
       continue;
     }
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-    if (answer.kind == PortAnswer::done)
-      chip_.queue.schedule(now + std::max(answer.latency, 1u), Priority::core, component_, component_,
-                           TileEvent::encode(TileEvent::reference_done, reference.slot));
+    // The translation took long; the L1 was looked up meanwhile.
+    if (answer.kind == PortAnswer::done) core_->completed(now, reference.slot);
   }
 }
-
-void CorePort::reference_done(Cycle now, std::uint32_t slot) { core_->completed(now, static_cast<std::uint8_t>(slot)); }
 
 void CorePort::receive(Cycle now, const Message& message) {
   chip_.effects.now = now;
@@ -124,7 +139,7 @@ void CorePort::carry_out(Cycle now, const Translation* translation) {
       case MessageType::put_s:
       case MessageType::put_e:
       case MessageType::put_m: requests_.evict(o.message, now + o.delay); break;
-      default: chip_.transport.send(o.message, now + o.delay);
+      default: chip_.transport.send(o.message, now + o.delay, Unit::cache);
     }
   }
   if (e.performed.empty() && e.lost.empty() && !e.settled) {

@@ -21,11 +21,12 @@ CDRSIM_DECLARE_COUNTERS(TlbCounters, CDRSIM_TLB_COUNTERS)
 
 class CorePort final : public MemoryPort {
  public:
-  CorePort(TileId tile, Component& component, const CoreAssignment& assignment, Chip& chip);
+  CorePort(TileId tile, const CoreAssignment& assignment, Chip& chip);
 
   void connect(CoreClient& core) { core_ = &core; }
 
   PortAnswer access(Cycle now, const Reference& reference) override;
+  void prepare(std::uint64_t address, unsigned cycles) const override;
 
   /// A message for Unit::cache.
   void receive(Cycle now, const Message& message);
@@ -33,8 +34,8 @@ class CorePort final : public MemoryPort {
   void page_filled(Cycle now, const Message& message);
   /// map_data for this core's HMC.
   void map_filled(Cycle now, const Message& message) { requests_.filled(now, message, cache_); }
-  /// A reference that was performed some cycles ago has its result.
-  void reference_done(Cycle now, std::uint32_t slot);
+  /// Host prefetches for a message for Unit::cache.
+  void prepare_message(LineAddress line, unsigned cycles) const;
 
   bool idle() const { return cache_.idle() && requests_.idle() && waiting_.empty(); }
   const CacheController& cache() const { return cache_; }
@@ -56,6 +57,7 @@ class CorePort final : public MemoryPort {
     bool page_asked = false;  // false: translated, but the cache had no room
   };
 
+  LineAddress line_of(std::uint64_t address, const Translation& translation) const;
   PortAnswer try_cache(Cycle now, const Reference& reference, const Translation& translation);
   void ask_for_page(Cycle now, std::uint64_t page);
   void retry_waiting(Cycle now, const std::uint64_t* page);
@@ -63,16 +65,15 @@ class CorePort final : public MemoryPort {
   void account(Cycle now, std::uint8_t slot, bool merged, const Path& path);
 
   TileId tile_;
-  Component& component_;
-  CoreAssignment assignment_;
+  std::uint32_t l1_latency_, l2_latency_;
   Chip& chip_;
   CoreClient* core_ = nullptr;
+  std::vector<Pending> pending_;
   Tlb tlb_;
   CacheController cache_;
   RequestPort requests_;
-  std::vector<Pending> pending_;
   std::vector<WaitingForPage> waiting_;
-  std::uint32_t l1_latency_, l2_latency_;
+  CoreAssignment assignment_;
   bool tell_lost_;
 };
 

@@ -51,7 +51,7 @@ void MemoryUnit::receive(Cycle now, const Message& m) {
     }
     default: throw InternalError("a DRAM controller got a message that is not for it");
   }
-  chip_.transport.send(answer, ready);
+  chip_.transport.send(answer, ready, Unit::memory);
 }
 
 }  // namespace cdrsim

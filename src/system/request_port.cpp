@@ -28,7 +28,7 @@ void RequestPort::request(Message m, Cycle ready, std::uint32_t hdid, std::uint3
       refill.sdid = hdid;
       refill.lsid = lhid;
       refill.type = MessageType::map_request;
-      chip_.transport.send(refill, ready);
+      chip_.transport.send(refill, ready, Unit::cache);
       queue_.push_back({m, ready, hdid, lhid, false});
       return;
     }
@@ -41,7 +41,7 @@ void RequestPort::evict(const Message& m, Cycle ready) { leave(m, ready); }
 
 void RequestPort::leave(Message m, Cycle ready) {
   if (queue_.empty()) [[likely]] {
-    chip_.transport.send(m, ready);
+    chip_.transport.send(m, ready, Unit::cache);
   } else {
     queue_.push_back({m, ready});
   }
@@ -65,7 +65,7 @@ void RequestPort::pump(Cycle now) {
     const Cycle ready = std::max(e.ready, now + 1);
     if (e.message.type == MessageType::get_s || e.message.type == MessageType::get_m)
       e.message.path.charge(&Path::hmc, ready);
-    chip_.transport.send(e.message, ready);
+    chip_.transport.send(e.message, ready, Unit::cache);
     queue_.pop_front();
   }
 }

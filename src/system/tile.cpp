@@ -4,7 +4,7 @@
 namespace cdrsim {
 
 CorePort& Tile::make_core_port(const CoreAssignment& assignment) {
-  core_port_ = std::make_unique<CorePort>(tile_, *this, assignment, chip_);
+  core_port_ = std::make_unique<CorePort>(tile_, assignment, chip_);
   return *core_port_;
 }
 
@@ -13,11 +13,22 @@ MemoryUnit& Tile::make_memory(DramVersions& versions) {
   return *memory_;
 }
 
-void Tile::handle(Cycle now, std::uint64_t argument) {
-  if (TileEvent::kind(argument) == TileEvent::reference_done)
-    return core_port_->reference_done(now, TileEvent::value(argument));
-  Message m = chip_.transport.take(TileEvent::value(argument));
-  m.path.charge(&Path::network, now);
+void Tile::prepare(std::uint64_t slot, unsigned cycles) const {
+  const Message& m = chip_.transport.peek(static_cast<std::uint32_t>(slot));
+  const Unit unit = kind(m.type).unit;
+  if (unit == Unit::home && home_) {
+    if (cycles == 3)
+      for (int line = 0; line < 4; ++line) __builtin_prefetch(reinterpret_cast<const char*>(home_.get()) + 64 * line);
+    else
+      home_->prepare(m.line, cycles);
+  } else if (unit == Unit::cache && core_port_) {
+    core_port_->prepare_message(m.line, cycles);
+  }
+}
+
+void Tile::handle(Cycle now, std::uint64_t slot) {
+  Message m = chip_.transport.take(static_cast<std::uint32_t>(slot));
+  if (m.type != MessageType::map_data) m.path.charge(&Path::network, now);
   switch (kind(m.type).unit) {
     case Unit::cache:
       // Imprecise invalidations reach tiles that never had a core port.
@@ -40,7 +51,7 @@ void Tile::home_receive(Cycle now, const Message& m) {
     if (o.message.type == MessageType::walk_timer)
       chip_.transport.remind(o.message, now + o.delay);
     else
-      chip_.transport.send(o.message, now + o.delay);
+      chip_.transport.send(o.message, now + o.delay, Unit::home);
   }
   e.clear();
 }
@@ -58,7 +69,7 @@ void Tile::serve_page(Cycle now, const Message& m) {
   fill.version = a.hdid;
   fill.acks = a.home_count;
   fill.type = MessageType::page_fill;
-  chip_.transport.send(fill, now + chip_.config.tlb.miss_latency);
+  chip_.transport.send(fill, now + chip_.config.tlb.miss_latency, Unit::translation);
 }
 
 std::string Tile::describe() const {

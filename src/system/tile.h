@@ -16,7 +16,9 @@ class Tile final : public Component {
  public:
   Tile(std::uint32_t id, TileId tile, Chip& chip) : Component(id), tile_(tile), chip_(chip) {}
 
-  void handle(Cycle now, std::uint64_t argument) override;
+  /// A message has come; `slot` is its place in the transport's pool.
+  void handle(Cycle now, std::uint64_t slot) override;
+  void prepare(std::uint64_t slot, unsigned cycles) const override;
 
   /// Gives the tile a core; once.
   CorePort& make_core_port(const CoreAssignment& assignment);

@@ -19,17 +19,17 @@ Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh&
   }
 }
 
-std::uint32_t Transport::keep(const Message& message) {
+std::uint32_t Transport::keep(const Message& message, Unit sender) {
   std::uint32_t slot;
   if (free_.empty()) {
     slot = static_cast<std::uint32_t>(pool_.size());
     pool_.push_back(message);
-    used_.push_back(1);
+    senders_.push_back(sender);
   } else {
     slot = free_.back();
     free_.pop_back();
     pool_[slot] = message;
-    used_[slot] = 1;
+    senders_[slot] = sender;
   }
   ++in_flight_;
   return slot;
@@ -37,28 +37,31 @@ std::uint32_t Transport::keep(const Message& message) {
 
 Message Transport::take(std::uint32_t slot) {
   free_.push_back(slot);
-  used_[slot] = 0;
+  senders_[slot].reset();
   --in_flight_;
   return pool_[slot];
 }
 
-void Transport::send(const Message& message, Cycle ready) {
+void Transport::send(const Message& message, Cycle ready, Unit sender) {
   const MessageKind& k = kind(message.type);
   const std::uint32_t flits = flits_[static_cast<std::size_t>(message.type)];
   flits_by_class_[static_cast<std::size_t>(k.traffic)] += flits;
-  const std::uint32_t slot = keep(message);
+  const std::uint32_t slot = keep(message, sender);
   network_->send({message.source, message.destination, flits, k.virtual_network}, queue_.now(), ready, slot);
 }
 
-void Transport::remind(const Message& message, Cycle when) { deliver(keep(message), when); }
+void Transport::remind(const Message& message, Cycle when) { deliver(keep(message, Unit::home), when); }
 
 void Transport::packet_arrives(std::uint64_t token, Cycle when) {
   const std::uint32_t slot = static_cast<std::uint32_t>(token);
   if (observers_.any()) [[unlikely]] {
     const Message& m = pool_[slot];
     const MessageKind& k = kind(m.type);
-    observers_.notify(MessageEvent{queue_.now(), when, m.source, m.destination, m.line, k.name, name(k.unit),
-                                   m.requester, m.acks, m.version, flits_[static_cast<std::size_t>(m.type)]});
+    // Page messages are about no line.
+    const LineAddress line = k.unit == Unit::translation ? kNoLine : m.line;
+    observers_.notify(MessageEvent{queue_.now(), when, m.source, m.destination, line, k.name, name(k.unit),
+                                   m.requester, m.acks, m.version, flits(m.type), name(*senders_[slot]),
+                                   k.carries_line});
   }
   deliver(slot, when);
 }
@@ -67,7 +70,7 @@ void Transport::deliver(std::uint32_t slot, Cycle when) {
   static constexpr Priority kPriorities[] = {Priority::request, Priority::forward, Priority::response};
   const Message& m = pool_[slot];
   queue_.schedule(when, kPriorities[kind(m.type).virtual_network], tile_(m.source), tile_(m.destination),
-                  TileEvent::encode(TileEvent::message, slot));
+                  slot);
 }
 
 void Transport::clear_statistics() {
@@ -78,7 +81,7 @@ void Transport::clear_statistics() {
 std::string Transport::describe(std::size_t most) const {
   std::ostringstream s;
   for (std::size_t i = 0; i < pool_.size() && most; ++i) {
-    if (!used_[i]) continue;
+    if (!senders_[i]) continue;
     --most;
     const Message& m = pool_[i];
     s << "in flight: " << kind(m.type).name << " from " << m.source.value << " to " << m.destination.value

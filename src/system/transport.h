@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,27 +16,19 @@
 
 namespace cdrsim {
 
-/// The argument of an event for a tile: what happens, and a pool slot or a reference's slot.
-struct TileEvent {
-  enum Kind : std::uint8_t { message, reference_done };
-  static constexpr std::uint64_t encode(Kind kind, std::uint32_t value) {
-    return std::uint64_t{kind} << 32 | value;
-  }
-  static constexpr Kind kind(std::uint64_t argument) { return static_cast<Kind>(argument >> 32); }
-  static constexpr std::uint32_t value(std::uint64_t argument) { return static_cast<std::uint32_t>(argument); }
-};
-
 class Transport final : public PacketSink {
  public:
   /// `tile` gives the component that a tile is, making it on first use.
   Transport(EventQueue& queue, const NetworkConfig& config, const Mesh& mesh, std::uint32_t line_size,
             const Observers& observers, std::function<Component&(TileId)> tile);
 
-  /// The message leaves its source at `ready`, which is not before the present cycle.
-  void send(const Message& message, Cycle ready);
-  /// A tile's note to itself, for a cycle to come; no network.
+  /// The message leaves its source at `ready`, which is not before the present cycle. `sender`: the part of the source
+  /// tile that sends it, for observers.
+  void send(const Message& message, Cycle ready, Unit sender);
+  /// A home's note to itself, for a cycle to come; no network.
   void remind(const Message& message, Cycle when);
 
+  const Message& peek(std::uint32_t slot) const { return pool_[slot]; }
   /// Takes the message out of its slot: it has arrived.
   Message take(std::uint32_t slot);
 
@@ -52,7 +45,7 @@ class Transport final : public PacketSink {
   void packet_arrives(std::uint64_t token, Cycle when) override;
 
  private:
-  std::uint32_t keep(const Message& message);
+  std::uint32_t keep(const Message& message, Unit sender);
   void deliver(std::uint32_t slot, Cycle when);
 
   EventQueue& queue_;
@@ -62,7 +55,7 @@ class Transport final : public PacketSink {
   std::array<std::uint32_t, static_cast<std::size_t>(MessageType::count)> flits_{};
   std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)> flits_by_class_{};
   std::vector<Message> pool_;
-  std::vector<std::uint8_t> used_;
+  std::vector<std::optional<Unit>> senders_;  // by slot; nothing: the slot is free
   std::vector<std::uint32_t> free_;
   std::uint32_t in_flight_ = 0;
 };

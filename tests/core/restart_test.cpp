@@ -9,7 +9,8 @@ namespace {
 
 struct Passes : CoreOwner {
   explicit Passes(int wanted) : left(wanted) {}
-  bool pass_finished(Cycle now, TraceCore&) override {
+  bool pass_finished(Cycle now, TraceCore& core) override {
+    EXPECT_EQ(core.finished(), !ends.empty()) << "not finished only at the end of the first pass";
     ends.push_back(now);
     return --left > 0;
   }

@@ -86,6 +86,7 @@ TEST(Tso, FullBufferStallsTheCore) {
   // 0x3000 waits from 12 until 0x1000 leaves; it enters at 111.
   EXPECT_EQ(m.memory[0]->text(), (Log{"10:s1000/8", "111:s2000/8", "112:s3000/8", "112:l4000/8"}));
   EXPECT_EQ(m.total().store_buffer_full_cycles, 99u);
+  EXPECT_EQ(m.latency.stores.sum(), 100u + 101u + 2u) << "waiting for an entry is no part of it";
 }
 
 TEST(Tso, OneEntryIsTakenUntilASlowHitIsPerformed) {

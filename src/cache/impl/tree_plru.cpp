@@ -10,6 +10,7 @@ namespace {
 class TreePlru final : public Replacement {
  public:
   std::unique_ptr<Replacement> clone() const override { return std::make_unique<TreePlru>(*this); }
+  bool whole_sets() const override { return true; }
   void hit(std::span<std::uint32_t> marks, std::uint32_t way) override { point_away(marks, way); }
   void fill(std::span<std::uint32_t> marks, std::uint32_t way) override { point_away(marks, way); }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Drives a machine with random references and delivers its messages in a random order. A seed decides everything: the
+// mix of references, how hard the machine is pressed, and what kind of disorder its network has.
+//
+//   RandomResult r = drive(shape, seed, 300);   // throws InternalError on a violation or when nothing moves any more
+#pragma once
+
+#include "base/random.h"
+#include "protocol/machine.h"
+
+namespace cdrsim {
+
+class RandomDrive {
+ public:
+  RandomDrive(Machine& machine, const Shape& shape, std::uint64_t seed)
+      : machine_(machine), shape_(shape), random_(seed, 0x6472697665) {
+    disorder_ = static_cast<Disorder>(random_.below(kDisorders));
+    slow_ = random_.below(1000);
+    pressure_ = 1 + random_.below(64);
+    store_share_ = 5 + random_.below(91);
+    hot_share_ = random_.below(80);
+  }
+
+  void run(std::uint64_t references) {
+    std::uint64_t started = 0;
+    std::uint32_t fruitless = 0;
+    while (started < references || !machine_.bag().empty()) {
+      if (started < references && (machine_.bag().empty() || random_.below(64) < pressure_)) {
+        if (start()) {
+          ++started;
+          fruitless = 0;
+        } else if (machine_.bag().empty() && ++fruitless > 1000) {
+          throw InternalError("nothing is in flight, and no reference can start:\n" + machine_.describe());
+        }
+      }
+      if (!machine_.bag().empty()) machine_.deliver(pick());
+    }
+    machine_.audit();
+  }
+
+ private:
+  // any: all messages alike.  oldest, newest: mostly the oldest or newest.  slow_type, slow_tile, slow_line: messages of
+  // one type, to one tile or of one line are overtaken by most others.
+  enum class Disorder { any, oldest, newest, slow_type, slow_tile, slow_line };
+  static constexpr std::uint64_t kDisorders = 6;
+
+  bool start() {
+    const auto core = static_cast<std::uint32_t>(random_.below(shape_.cores));
+    const auto slot = static_cast<std::uint32_t>(random_.below(shape_.slots));
+    const auto line =
+        random_.below(100) < hot_share_ ? core % std::max(shape_.applications, 1u) : static_cast<std::uint32_t>(random_.below(shape_.lines));
+    if (machine_.waits(core, slot) || !machine_.may_touch(core, line)) return false;
+    const ReferenceKind kind = random_.below(100) >= store_share_ ? ReferenceKind::load
+                               : random_.below(4)                 ? ReferenceKind::store
+                                                                  : ReferenceKind::atomic;
+    return machine_.start(core, kind, line, slot) != CacheController::Answer::blocked;
+  }
+
+  bool is_slow(const Message& m) const {
+    switch (disorder_) {
+      case Disorder::slow_type: return static_cast<std::uint64_t>(m.type) == slow_ % static_cast<std::uint64_t>(MessageType::count);
+      case Disorder::slow_tile: return m.destination.value == slow_ % shape_.cores;
+      case Disorder::slow_line: return m.line.value == slow_ % shape_.lines;
+      default: return false;
+    }
+  }
+
+  std::size_t pick() {
+    const std::size_t n = machine_.bag().size();
+    if (disorder_ == Disorder::oldest && random_.below(4)) return 0;
+    if (disorder_ == Disorder::newest && random_.below(4)) return n - 1;
+    std::size_t i = random_.below(n);
+    for (int again = 0; again < 6 && is_slow(machine_.bag()[i]); ++again) i = random_.below(n);
+    return i;
+  }
+
+  Machine& machine_;
+  const Shape& shape_;
+  Random random_;
+  Disorder disorder_;
+  std::uint64_t slow_, pressure_, store_share_, hot_share_;
+};
+
+}  // namespace cdrsim

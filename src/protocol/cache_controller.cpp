@@ -157,13 +157,13 @@ CacheController::Answer CacheController::begin_miss(const LineReference& ref, Sl
 /// Finds a way for `line`, evicting what is in it. False, with nothing changed, when there is none: all ways of the set
 /// have misses under way, or the victim needs a write-back entry and none is free.
 bool CacheController::make_room(LineAddress line, Slot& slot, Effects& effects) {
-  slot = lines_.choose(line, [&](const Line& l) { return info(l.state).kind == StateKind::stable; });
+  slot = lines_.choose(line, [&](const Line& l) { return protocol_->cache.kind(l.state) == StateKind::stable; });
   if (!slot) return false;
   if (!lines_.occupied(slot)) return true;
   const LineAddress victim = lines_.line(slot);
   const Line& old = lines_[slot];
   const PrivateTable::Row& row = protocol_->cache.at(old.state, PrivateEvent::evict);
-  const bool announced = info(row.next).kind == StateKind::write_back;
+  const bool announced = protocol_->cache.kind(row.next) == StateKind::write_back;
   if (announced && write_backs_used_ == write_backs_.size()) return false;
   observe(effects, victim, old.state, PrivateEvent::evict, row.next);
   ++counters.evictions;
@@ -282,14 +282,17 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
     throw InternalError(s.str());
   }
   const State next = row.next;
-  const StateInfo &was = info(before), &becomes = info(next);
+  const PrivateTable& table = protocol_->cache;
+  const StateKind kind_before = table.kind(before), kind_after = table.kind(next);
+  const bool readable_before = table.permission(before) != Permission::none;
+  const bool readable_after = table.permission(next) != Permission::none;
   if (copy.slot)
     lines_[copy.slot].state = next;
   else if (copy.write_back)
     copy.write_back->state = next;
   observe(effects, line, before, event, next);
 
-  Mshr* mshr = was.kind == StateKind::transient ? find_mshr(line) : nullptr;
+  Mshr* mshr = kind_before == StateKind::transient ? find_mshr(line) : nullptr;
   const Version version = copy.slot ? lines_[copy.slot].version : copy.write_back ? copy.write_back->version : 0;
   for (std::uint8_t i = 0; i < row.action_count; ++i) switch (row.actions[i]) {
       case PrivateAction::send_inv_ack:
@@ -318,15 +321,15 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
     }
 
   // A copy that is gone, or, while reading, will not be kept.
-  const bool held = copy.slot && (was.permission != Permission::none || was.kind == StateKind::transient);
-  if (held && (event == PrivateEvent::inv || becomes.kind == StateKind::absent) && event != PrivateEvent::data_s)
+  const bool held = copy.slot && (readable_before || kind_before == StateKind::transient);
+  if (held && (event == PrivateEvent::inv || kind_after == StateKind::absent) && event != PrivateEvent::data_s)
     history_.lost(line, loss_by(m));
-  if (was.permission != Permission::none && becomes.permission == Permission::none) {
+  if (readable_before && !readable_after) {
     effects.lost.push_back(line);
     if (filter_)
       if (Slot f = filter_->find(line)) filter_->erase(f);
   }
-  if (becomes.kind == StateKind::absent) {
+  if (kind_after == StateKind::absent) {
     if (copy.slot) {
       lines_.erase(copy.slot);
       effects.settled = true;
@@ -336,7 +339,7 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
       effects.settled = true;
     }
   }
-  if (mshr && becomes.kind != StateKind::transient) {
+  if (mshr && kind_after != StateKind::transient) {
     std::optional<Message> deferred = std::move(mshr->deferred);
     mshr->deferred.reset();
     mshr->waiting.clear();
@@ -356,7 +359,7 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
 void CacheController::perform(Mshr& mshr, Line& line, Effects& effects) {
   bool first = true;
   effects.path = mshr.path;
-  if (filter_ && info(line.state).permission != Permission::none && !filter_->find(mshr.line))
+  if (filter_ && protocol_->cache.permission(line.state) != Permission::none && !filter_->find(mshr.line))
     filter_->install(filter_->choose(mshr.line, [](const Nothing&) { return true; }), mshr.line);
   for (const Waiting& w : mshr.waiting) {
     if (effects.observers.any()) {
@@ -390,9 +393,9 @@ void CacheController::observe(const Effects& effects, LineAddress line, State be
     return;
   effects.observers.notify(
       TransitionEvent{effects.now, tile_, false, line, info(before).name, name(event), info(after).name});
-  if (info(before).permission != info(after).permission)
+  if (protocol_->cache.permission(before) != protocol_->cache.permission(after))
     effects.observers.notify(
-        PermissionEvent{effects.now, tile_, line, info(before).permission, info(after).permission});
+        PermissionEvent{effects.now, tile_, line, protocol_->cache.permission(before), protocol_->cache.permission(after)});
 }
 
 bool CacheController::idle() const { return mshrs_used_ == 0 && write_backs_used_ == 0; }

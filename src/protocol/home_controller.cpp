@@ -74,9 +74,9 @@ void HomeController::release_if_done(Mshr& m) {
 /// The requests that waited for `line` go to the head of the queue, in their order.
 void HomeController::wake_waiting(Mshr& m, LineAddress line) {
   progress_ = true;
-  auto rest = std::stable_partition(m.waiting.begin(), m.waiting.end(), [&](const Message& w) { return w.line == line; });
-  queue_.insert(queue_.begin(), m.waiting.begin(), rest);
-  m.waiting.erase(m.waiting.begin(), rest);
+  for (auto w = m.waiting.rbegin(); w != m.waiting.rend(); ++w)
+    if (w->line == line) queue_.push_front(*w);
+  std::erase_if(m.waiting, [&](const Message& w) { return w.line == line; });
 }
 
 void HomeController::drain(Effects& effects) {
@@ -166,7 +166,7 @@ void HomeController::receive(const Message& m, Effects& effects) {
 bool HomeController::serve(Message& request, Effects& effects) {
   const HomeEvent event = request.type == MessageType::get_s ? HomeEvent::get_s : HomeEvent::get_m;
   const Slot slot = lines_.find(request.line);
-  Mshr* busy = slot && info(lines_[slot].state).kind == StateKind::stable ? nullptr : mshr_of(request.line);
+  Mshr* busy = slot && kind_of(lines_[slot].state) == StateKind::stable ? nullptr : mshr_of(request.line);
   if (!request.looked_up) {
     request.looked_up = true;
     ++(slot && lines_[slot].state != fetching_ ? counters.llc_hits : counters.llc_misses);
@@ -183,7 +183,7 @@ bool HomeController::serve(Message& request, Effects& effects) {
   Line& line = lines_[slot];
   const HomeTable::Row& row = environment_.protocol->home.at(line.state, event);
   Mshr* mshr = nullptr;
-  if (row.possible && info(row.next).kind == StateKind::transient) {
+  if (row.possible && kind_of(row.next) == StateKind::transient) {
     mshr = take_mshr(request.line);
     if (!mshr) return false;
     mshr->writer = request;
@@ -197,7 +197,7 @@ bool HomeController::serve(Message& request, Effects& effects) {
 bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& effects) {
   if (free_mshrs_.empty()) return false;
   const Slot way =
-      lines_.choose(request.line, [&](const Line& l) { return info(l.state).kind == StateKind::stable; });
+      lines_.choose(request.line, [&](const Line& l) { return kind_of(l.state) == StateKind::stable; });
   if (!way) return false;
   Mshr* m = take_mshr(request.line);
   m->fetching = true;
@@ -259,7 +259,7 @@ void HomeController::handle_put(const Message& m, Effects& effects) {
 void HomeController::happen(LineAddress address, HomeEvent event, Message* message, Mshr* mshr, Effects& effects) {
   const Slot slot = lines_.find(address);
   Line* line = slot ? &lines_[slot] : nullptr;
-  if (!mshr && !(line && info(line->state).kind == StateKind::stable)) mshr = mshr_of(address);
+  if (!mshr && !(line && kind_of(line->state) == StateKind::stable)) mshr = mshr_of(address);
   State before = environment_.protocol->home_absent;
   if (line)
     before = line->state;
@@ -274,7 +274,7 @@ void HomeController::happen(LineAddress address, HomeEvent event, Message* messa
   }
   if (line) line->state = row.next;
   observe(effects, address, before, event, row.next);
-  const bool settles = info(before).kind == StateKind::transient && info(row.next).kind != StateKind::transient;
+  const bool settles = kind_of(before) == StateKind::transient && kind_of(row.next) != StateKind::transient;
   for (std::uint8_t i = 0; i < row.action_count; ++i) act(row.actions[i], address, line, mshr, message, effects);
   // `line` may be gone from here on.
   if (mshr && settles && covers(*mshr).line == address && !mshr->walk.active) {
@@ -491,6 +491,8 @@ void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects)
   if (sent <= 1) {
     finish_walk(mshr, address, effects);
   } else {
+    // The timer runs out no later than the last Inv leaves, so before anybody acknowledges that one, so before the
+    // writer can own and evict the line: its Put never meets S_W.
     Message timer;
     timer.line = address;
     timer.source = timer.destination = tile_;

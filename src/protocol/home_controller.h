@@ -120,6 +120,7 @@ class HomeController {
   };
 
   const StateInfo& info(State state) const { return environment_.protocol->home.info(state); }
+  StateKind kind_of(State state) const { return environment_.protocol->home.kind(state); }
   std::uint32_t width() const;
   bool is_public(const Line& line, std::uint32_t member) const;
   std::uint32_t member(const Message& request) const;

@@ -147,6 +147,7 @@ class Table {
  public:
   static constexpr std::size_t kEvents = static_cast<std::size_t>(Event::count);
   static constexpr std::size_t kMostActions = 4;
+  static constexpr std::size_t kMostStates = 64;
 
   struct Row {
     std::array<Action, kMostActions> actions{};
@@ -158,6 +159,9 @@ class Table {
   };
 
   State state(std::string name, std::string help, StateKind kind, Permission permission = Permission::none) {
+    if (states_.size() == kMostStates) throw InternalError("too many states in a protocol table");
+    kinds_[states_.size()] = kind;
+    permissions_[states_.size()] = permission;
     states_.push_back({std::move(name), std::move(help), permission, kind});
     rows_.resize(states_.size() * kEvents);
     return static_cast<State>(states_.size() - 1);
@@ -186,6 +190,8 @@ class Table {
 
   const Row& at(State state, Event event) const { return rows_[state * kEvents + static_cast<std::size_t>(event)]; }
   const StateInfo& info(State state) const { return states_[state]; }
+  StateKind kind(State state) const { return kinds_[state]; }
+  Permission permission(State state) const { return permissions_[state]; }
   const std::vector<StateInfo>& states() const { return states_; }
 
  private:
@@ -198,6 +204,8 @@ class Table {
   }
 
   std::vector<StateInfo> states_;
+  std::array<StateKind, kMostStates> kinds_{};          // as in states_, close together
+  std::array<Permission, kMostStates> permissions_{};
   std::vector<Row> rows_;
 };
 

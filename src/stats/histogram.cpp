@@ -66,10 +66,10 @@ struct Histogram::Bins {
   bh::axis::index_type size() const { return histogram.axis(0).size(); }
 };
 
-Histogram::Histogram() : bins_(std::make_unique<Bins>()) {}
+Histogram::Histogram() : large_(std::make_unique<Bins>()) {}
 Histogram::~Histogram() = default;
 Histogram::Histogram(const Histogram& other)
-    : bins_(std::make_unique<Bins>(*other.bins_)), count_(other.count_), sum_(other.sum_), max_(other.max_) {}
+    : exact_(other.exact_), large_(std::make_unique<Bins>(*other.large_)), count_(other.count_), sum_(other.sum_), max_(other.max_) {}
 Histogram& Histogram::operator=(const Histogram& other) {
   if (this != &other) *this = Histogram(other);
   return *this;
@@ -77,18 +77,23 @@ Histogram& Histogram::operator=(const Histogram& other) {
 Histogram::Histogram(Histogram&&) noexcept = default;
 Histogram& Histogram::operator=(Histogram&&) noexcept = default;
 
-void Histogram::add(std::uint64_t value) {
-  bins_->histogram(value);
-  ++count_;
-  sum_ += value;
-  max_ = std::max(max_, value);
+void Histogram::add_large(std::uint64_t value) {
+  large_->histogram(value);
+}
+
+std::uint64_t Histogram::in_bin(int bin) const {
+  return static_cast<std::uint64_t>(bin) < kExact ? exact_[static_cast<std::size_t>(bin)] : large_->histogram.at(bin);
+}
+
+int Histogram::bins() const {
+  return std::max(large_->size(), static_cast<int>(kExact));
 }
 
 Histogram& Histogram::operator+=(const Histogram& other) {
-  const auto bins = other.bins_->size();
-  for (bh::axis::index_type i = 0; i < bins; ++i) {
-    if (const std::uint64_t n = other.bins_->histogram.at(i); n != 0)
-      bins_->histogram(bh::weight(n), LatencyAxis::upper_edge(i));
+  for (std::size_t i = 0; i < kExact; ++i) exact_[i] += other.exact_[i];
+  for (int i = static_cast<int>(kExact); i < other.bins(); ++i) {
+    if (const std::uint64_t n = other.in_bin(i); n != 0)
+      large_->histogram(bh::weight(n), LatencyAxis::upper_edge(i));
   }
   count_ += other.count_;
   sum_ += other.sum_;
@@ -107,9 +112,8 @@ std::uint64_t Histogram::percentile(double fraction) const {
   const auto product = static_cast<unsigned __int128>(count_) * parts;
   const auto rank = std::max<std::uint64_t>(static_cast<std::uint64_t>((product + kMillion - 1) / kMillion), 1);
   std::uint64_t seen = 0;
-  const auto bins = bins_->size();
-  for (bh::axis::index_type i = 0; i < bins; ++i) {
-    seen += bins_->histogram.at(i);
+  for (int i = 0, n = bins(); i < n; ++i) {
+    seen += in_bin(i);
     if (seen >= rank) return std::min(LatencyAxis::upper_edge(i), max_);
   }
   return max_;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace cdrsim::stats {
 
@@ -25,7 +26,15 @@ class Histogram {
   Histogram(Histogram&&) noexcept;
   Histogram& operator=(Histogram&&) noexcept;
 
-  void add(std::uint64_t value);
+  void add(std::uint64_t value) {
+    if (value < kExact) [[likely]]
+      ++exact_[value];
+    else
+      add_large(value);
+    ++count_;
+    sum_ += value;
+    max_ = value > max_ ? value : max_;
+  }
   Histogram& operator+=(const Histogram& other);
   void clear();
 
@@ -36,8 +45,15 @@ class Histogram {
   Summary summary() const;
 
  private:
+  static constexpr std::uint64_t kExact = 1024;  // values below have a bin each
+
   struct Bins;
-  std::unique_ptr<Bins> bins_;
+  void add_large(std::uint64_t value);
+  std::uint64_t in_bin(int bin) const;
+  int bins() const;
+
+  std::vector<std::uint64_t> exact_ = std::vector<std::uint64_t>(kExact);
+  std::unique_ptr<Bins> large_;
   std::uint64_t count_ = 0, sum_ = 0, max_ = 0;
 };
 

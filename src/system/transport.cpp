@@ -12,10 +12,14 @@ Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh&
     : queue_(queue),
       observers_(observers),
       tile_(std::move(tile)),
+      components_(mesh.tiles(), nullptr),
       network_(Registry<NetworkFactory>::instance().get(config.model, "network.model")(config, mesh, *this)) {
-  for (std::size_t t = 0; t < flits_.size(); ++t) {
-    const std::uint32_t bits = kMessageKinds[t].bits + (kMessageKinds[t].carries_line ? 8 * line_size : 0);
-    flits_[t] = (bits + config.flit_width - 1) / config.flit_width;
+  static constexpr Priority kPriorities[] = {Priority::request, Priority::forward, Priority::response};
+  for (std::size_t t = 0; t < carriage_.size(); ++t) {
+    const MessageKind& k = kMessageKinds[t];
+    const std::uint32_t bits = k.bits + (k.carries_line ? 8 * line_size : 0);
+    carriage_[t] = {(bits + config.flit_width - 1) / config.flit_width, k.virtual_network,
+                    kPriorities[k.virtual_network], k.traffic};
   }
 }
 
@@ -43,11 +47,10 @@ Message Transport::take(std::uint32_t slot) {
 }
 
 void Transport::send(const Message& message, Cycle ready, Unit sender) {
-  const MessageKind& k = kind(message.type);
-  const std::uint32_t flits = flits_[static_cast<std::size_t>(message.type)];
-  flits_by_class_[static_cast<std::size_t>(k.traffic)] += flits;
-  const std::uint32_t slot = keep(message, sender);
-  network_->send({message.source, message.destination, flits, k.virtual_network}, queue_.now(), ready, slot);
+  const Carriage& c = carriage_[static_cast<std::size_t>(message.type)];
+  flits_by_class_[static_cast<std::size_t>(c.traffic)] += c.flits;
+  network_->send({message.source, message.destination, c.flits, c.virtual_network}, queue_.now(), ready,
+                 keep(message, sender));
 }
 
 void Transport::remind(const Message& message, Cycle when) { deliver(keep(message, Unit::home), when); }
@@ -67,10 +70,9 @@ void Transport::packet_arrives(std::uint64_t token, Cycle when) {
 }
 
 void Transport::deliver(std::uint32_t slot, Cycle when) {
-  static constexpr Priority kPriorities[] = {Priority::request, Priority::forward, Priority::response};
   const Message& m = pool_[slot];
-  queue_.schedule(when, kPriorities[kind(m.type).virtual_network], tile_(m.source), tile_(m.destination),
-                  slot);
+  queue_.schedule(when, carriage_[static_cast<std::size_t>(m.type)].priority, component(m.source),
+                  component(m.destination), slot);
 }
 
 void Transport::clear_statistics() {

@@ -32,7 +32,7 @@ class Transport final : public PacketSink {
   /// Takes the message out of its slot: it has arrived.
   Message take(std::uint32_t slot);
 
-  std::uint32_t flits(MessageType type) const { return flits_[static_cast<std::size_t>(type)]; }
+  std::uint32_t flits(MessageType type) const { return carriage_[static_cast<std::size_t>(type)].flits; }
   const Network& network() const { return *network_; }
   const std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)>& flits_by_class() const {
     return flits_by_class_;
@@ -45,14 +45,29 @@ class Transport final : public PacketSink {
   void packet_arrives(std::uint64_t token, Cycle when) override;
 
  private:
+  /// What a message type comes to on this machine.
+  struct Carriage {
+    std::uint32_t flits;
+    std::uint8_t virtual_network;
+    Priority priority;
+    TrafficClass traffic;
+  };
+
   std::uint32_t keep(const Message& message, Unit sender);
   void deliver(std::uint32_t slot, Cycle when);
+  Component& component(TileId tile) {
+    Component*& c = components_[tile.value];
+    if (!c) [[unlikely]]
+      c = &tile_(tile);
+    return *c;
+  }
 
   EventQueue& queue_;
   const Observers& observers_;
   std::function<Component&(TileId)> tile_;
+  std::vector<Component*> components_;  // by tile, once it has been asked for
   std::unique_ptr<Network> network_;
-  std::array<std::uint32_t, static_cast<std::size_t>(MessageType::count)> flits_{};
+  std::array<Carriage, static_cast<std::size_t>(MessageType::count)> carriage_{};
   std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)> flits_by_class_{};
   std::vector<Message> pool_;
   std::vector<std::optional<Unit>> senders_;  // by slot; nothing: the slot is free

@@ -105,7 +105,7 @@ std::uint64_t RecordRandom::below(std::uint64_t n) {
 
 bool RecordRandom::chance(double fraction) {
   // 53 bits on both sides: exact, and never for 0, always for 1.
-  return (next() >> 11) < static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+  return (next() >> 11) < static_cast<std::uint64_t>(fraction * 0x1p53);
 }
 
 void SyntheticPattern::require(const char* key, std::uint64_t bytes, std::uint64_t least) const {

@@ -85,10 +85,9 @@ class Machine {
     environment_.memory_of_map = [](const void*, std::uint32_t, std::uint32_t) { return kMemory; };
     const CacheConfig none{0, 1, 0, "lru", 1};
     for (std::uint32_t c = 0; c < shape.cores; ++c)
-      caches_.emplace_back(
-          TileId{c},
-          CacheController::Geometry{cache(shape.l1), shape.l2 ? cache(*shape.l2) : none, kLineSize},
-          protocol_, 1);
+      caches_.emplace_back(TileId{c},
+                           CacheController::Geometry{cache(shape.l1), shape.l2 ? cache(*shape.l2) : none, kLineSize},
+                           protocol_, 1);
     for (std::uint32_t h = 0; h < shape.homes; ++h) homes_.emplace_back(TileId{h}, environment_);
     waiting_.resize(shape.cores * shape.slots);
   }
@@ -108,13 +107,15 @@ class Machine {
 
   CacheController::Answer start(std::uint32_t core, ReferenceKind kind, std::uint32_t line, std::uint32_t slot = 0) {
     ++effects_.now;
-    if (log_) *log_ << effects_.now << " core " << core << " slot " << slot << (kind == ReferenceKind::load ? " loads " : " stores ") << line << "\n";
+    if (log_)
+      *log_ << effects_.now << " core " << core << " slot " << slot
+            << (kind == ReferenceKind::load ? " loads " : " stores ") << line << "\n";
     const PageAttributes a = attributes(core);
     const LineAddress address{line};
     const State before = recorder_->cache_state(TileId{core}, address);
     const std::uint64_t transitions = recorder_->transitions;
-    const auto answer = caches_[core].access(
-        {address, kind, static_cast<std::uint8_t>(slot), true, a.sdid, a.lsid}, effects_);
+    const auto answer =
+        caches_[core].access({address, kind, static_cast<std::uint8_t>(slot), true, a.sdid, a.lsid}, effects_);
     const PrivateEvent event = kind == ReferenceKind::load ? PrivateEvent::load : PrivateEvent::store;
     const PrivateAction action = protocol_->cache.at(before, event).actions[0];
     if (recorder_->transitions == transitions &&
@@ -135,20 +136,24 @@ class Machine {
     bag_.erase(bag_.begin() + static_cast<std::ptrdiff_t>(index));
     if (m.destination == kNoTile) return find_home(m);
     ++effects_.now;
-    if (log_)
-      *log_ << effects_.now << " " << text(m) << "\n";
+    if (log_) *log_ << effects_.now << " " << text(m) << "\n";
     switch (kind(m.type).unit) {
       case Unit::cache:
         caches_.at(m.destination.value).receive(m, effects_);
         carry_out(m.destination.value);
         break;
-      case Unit::memory: memory(m); break;
-      default: home(m); carry_out(m.destination.value);
+      case Unit::memory:
+        memory(m);
+        break;
+      default:
+        home(m);
+        carry_out(m.destination.value);
     }
   }
 
   /// The place in the bag of the one message of this type (to this tile, about this line, if they are given).
-  std::size_t find(MessageType type, std::optional<std::uint32_t> to = {}, std::optional<std::uint32_t> line = {}) const {
+  std::size_t find(MessageType type, std::optional<std::uint32_t> to = {},
+                   std::optional<std::uint32_t> line = {}) const {
     for (std::size_t i = 0; i < bag_.size(); ++i)
       if (bag_[i].type == type && (!to || bag_[i].destination.value == *to) && (!line || bag_[i].line.value == *line))
         return i;
@@ -308,8 +313,8 @@ class Machine {
     bag_.push_back(answer);
   }
 
-  /// `tile` took a step. The walk timer is the home's own clock: it runs out before the last Inv of its walk leaves, and
-  /// so before any answer to that Inv. All else is in flight at once.
+  /// `tile` took a step. The walk timer is the home's own clock: it runs out before the last Inv of its walk leaves,
+  /// and so before any answer to that Inv. All else is in flight at once.
   void carry_out(std::uint32_t tile) {
     auto& messages = effects_.messages;
     for (std::size_t t = 0; t < messages.size(); ++t) {
@@ -354,7 +359,7 @@ class Machine {
   HomeEnvironment environment_;
   std::vector<CacheController> caches_;
   std::vector<HomeController> homes_;
-  std::vector<Message> bag_;  // oldest first
+  std::vector<Message> bag_;                                     // oldest first
   std::map<std::pair<TileId, LineAddress>, Message> last_invs_;  // held until their walk's timer has run out
   std::map<LineAddress, Version> dram_;
   std::vector<bool> waiting_;  // by core and slot

@@ -39,16 +39,16 @@ class RandomDrive {
   }
 
  private:
-  // any: all messages alike.  oldest, newest: mostly the oldest or newest.  slow_type, slow_tile, slow_line: messages of
-  // one type, to one tile or of one line are overtaken by most others.
+  // any: all messages alike.  oldest, newest: mostly the oldest or newest.  slow_type, slow_tile, slow_line: messages
+  // of one type, to one tile or of one line are overtaken by most others.
   enum class Disorder { any, oldest, newest, slow_type, slow_tile, slow_line };
   static constexpr std::uint64_t kDisorders = 6;
 
   bool start() {
     const auto core = static_cast<std::uint32_t>(random_.below(shape_.cores));
     const auto slot = static_cast<std::uint32_t>(random_.below(shape_.slots));
-    const auto line =
-        random_.below(100) < hot_share_ ? core % std::max(shape_.applications, 1u) : static_cast<std::uint32_t>(random_.below(shape_.lines));
+    const auto line = random_.below(100) < hot_share_ ? core % std::max(shape_.applications, 1u)
+                                                      : static_cast<std::uint32_t>(random_.below(shape_.lines));
     if (machine_.waits(core, slot) || !machine_.may_touch(core, line)) return false;
     const ReferenceKind kind = random_.below(100) >= store_share_ ? ReferenceKind::load
                                : random_.below(4)                 ? ReferenceKind::store
@@ -58,10 +58,14 @@ class RandomDrive {
 
   bool is_slow(const Message& m) const {
     switch (disorder_) {
-      case Disorder::slow_type: return static_cast<std::uint64_t>(m.type) == slow_ % static_cast<std::uint64_t>(MessageType::count);
-      case Disorder::slow_tile: return m.destination.value == slow_ % shape_.cores;
-      case Disorder::slow_line: return m.line.value == slow_ % shape_.lines;
-      default: return false;
+      case Disorder::slow_type:
+        return static_cast<std::uint64_t>(m.type) == slow_ % static_cast<std::uint64_t>(MessageType::count);
+      case Disorder::slow_tile:
+        return m.destination.value == slow_ % shape_.cores;
+      case Disorder::slow_line:
+        return m.line.value == slow_ % shape_.lines;
+      default:
+        return false;
     }
   }
 

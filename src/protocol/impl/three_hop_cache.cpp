@@ -52,7 +52,7 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
   t.row(IS_D, Ev::store, {block}, IS_D);
   t.row(IS_D, Ev::inv, {send_inv_ack}, IS_D_I);
   t.row(IS_D, Ev::data_s, {take_data, perform}, S);
-  t.row(IS_D_I, Ev::load, {wait}, IS_D_I);
+  t.row(IS_D_I, Ev::load, {block}, IS_D_I);  // the data under way may be older than this load
   t.row(IS_D_I, Ev::store, {block}, IS_D_I);
   t.row(IS_D_I, Ev::inv, {send_inv_ack}, IS_D_I);
   t.row(IS_D_I, Ev::data_s, {take_data, perform_once}, I);
@@ -87,8 +87,11 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
     t.row(s, Ev::fwd_get_s, {send_data_s, send_copy_back}, served);
     t.row(s, Ev::fwd_get_m, {send_data_m}, served);
     t.row(s, Ev::recall, {send_recall_data}, served);
-    t.impossible({s}, {Ev::inv}, "an owner is forwarded to or recalled, and older writers had its acknowledgement");
   }
+  // A broadcast names everybody. It may overtake the Put-Ack of a line that others share by now; a cache that a forward
+  // is due to still stands between the home and the next sharers.
+  t.row(MI_A, Ev::inv, {send_inv_ack}, MI_A);
+  t.impossible({MI_F}, {Ev::inv}, "until the forward is answered the line has no sharers");
   t.row(MI_A, Ev::put_ack, {}, I);
   t.row(MI_A, Ev::put_ack_owed, {}, MI_F);
   t.row(II_A, Ev::put_ack, {}, I);
@@ -130,8 +133,9 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
       t.row(s, Ev::fwd_get_s, {send_data_s, send_downgrade_ack}, served);
       t.row(s, Ev::fwd_get_m, {send_data_m}, served);
       t.row(s, Ev::recall, {send_recall_ack}, served);
-      t.impossible({s}, {Ev::inv}, "an owner is forwarded to or recalled, and older writers had its acknowledgement");
     }
+    t.row(EI_A, Ev::inv, {send_inv_ack}, EI_A);
+    t.impossible({EI_F}, {Ev::inv}, "until the forward is answered the line has no sharers");
     t.row(EI_A, Ev::put_ack, {}, I);
     t.row(EI_A, Ev::put_ack_owed, {}, EI_F);
     t.impossible({EI_F}, {Ev::put_ack, Ev::put_ack_owed}, "it had its Put-Ack");

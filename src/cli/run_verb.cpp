@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/huge_pages.h"
 #include "observe/host.h"
 #include "observe/line_log.h"
 #include "observe/progress.h"
@@ -80,6 +81,7 @@ WatchedAddress parse_watched_address(const std::string& text) {
 }
 
 void run_experiment(const RunOptions& options) {
+  prefer_huge_pages();
   const Config config = load_config(options.config, options.sets);
   std::optional<WatchedAddress> watched;
   if (!options.watch_line.empty()) watched = parse_watched_address(options.watch_line);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace cdrsim {
 namespace {
@@ -30,6 +31,7 @@ CacheController::CacheController(TileId tile, const Geometry& g, std::shared_ptr
       lines_(set_index(g.l2.size ? g.l2 : g.l1, g.line_size), (g.l2.size ? g.l2 : g.l1).ways,
              make_replacement((g.l2.size ? g.l2 : g.l1).replacement, mix64(seed + 2 * tile.value))),
       mshrs_(g.l2.size ? g.l2.mshrs : g.l1.mshrs),
+      deferred_(mshrs_.size()),
       write_backs_(mshrs_.size()),
       answer_delay_(static_cast<std::uint32_t>(g.l2.size ? g.l1.latency + g.l2.latency : g.l1.latency)) {
   if (g.l2.size)
@@ -308,8 +310,9 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
       case PrivateAction::send_recall_data: answer(*m, MessageType::recall_data, m->source, version, effects); break;
       case PrivateAction::send_recall_ack: answer(*m, MessageType::recall_ack, m->source, 0, effects); break;
       case PrivateAction::defer:
-        if (mshr->deferred) throw InternalError("two forwards are due at one owner");
-        mshr->deferred = *m;
+        if (mshr->holds_forward) throw InternalError("two forwards are due at one owner");
+        mshr->holds_forward = true;
+        deferred_[static_cast<std::size_t>(mshr - mshrs_.data())] = *m;
         break;
       case PrivateAction::take_data: lines_[copy.slot].version = m->version; break;
       case PrivateAction::perform: perform(*mshr, lines_[copy.slot], effects); break;
@@ -340,17 +343,16 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
     }
   }
   if (mshr && kind_after != StateKind::transient) {
-    std::optional<Message> deferred = std::move(mshr->deferred);
-    mshr->deferred.reset();
     mshr->waiting.clear();
     mshr->line = kNoLine;
     --mshrs_used_;
     effects.settled = true;
-    if (deferred) {
-      PrivateEvent due = deferred->type == MessageType::fwd_get_s   ? PrivateEvent::fwd_get_s
-                         : deferred->type == MessageType::fwd_get_m ? PrivateEvent::fwd_get_m
-                                                                    : PrivateEvent::recall;
-      happen(line, find(line), due, &*deferred, effects);
+    if (std::exchange(mshr->holds_forward, false)) {
+      const Message forward = deferred_[static_cast<std::size_t>(mshr - mshrs_.data())];
+      const PrivateEvent due = forward.type == MessageType::fwd_get_s   ? PrivateEvent::fwd_get_s
+                               : forward.type == MessageType::fwd_get_m ? PrivateEvent::fwd_get_m
+                                                                        : PrivateEvent::recall;
+      happen(line, find(line), due, &forward, effects);
     }
   }
 }
@@ -408,7 +410,8 @@ std::string CacheController::describe() const {
       s << "cache " << tile_.value << ": line 0x" << std::hex << m.line.value << std::dec << " in "
         << info(lines_[slot].state).name << ", " << m.waiting.size() << " references wait";
       if (m.acks_known && m.acks) s << ", " << m.acks << " Inv-Acks outstanding";
-      if (m.deferred) s << ", holds a " << kind(m.deferred->type).name;
+      if (m.holds_forward)
+        s << ", holds a " << kind(deferred_[static_cast<std::size_t>(&m - mshrs_.data())].type).name;
       s << "\n";
     }
   for (const WriteBack& w : write_backs_)

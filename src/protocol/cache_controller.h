@@ -73,10 +73,12 @@ class CacheController {
 
   /// Host prefetches for a message or reference to `line` that comes in so many cycles.
   void prepare(LineAddress line, unsigned cycles) const {
-    if (cycles == 2)
+    if (cycles == 2) {
       lines_.prefetch_way(line);
-    else
+      __builtin_prefetch(mshrs_.data());
+    } else {
       lines_.prefetch_set(line);
+    }
   }
 
   /// No miss and no eviction is under way.
@@ -103,8 +105,8 @@ class CacheController {
     std::int32_t acks = 0;       // Inv-Acks expected less those received; meaningful once `acks_known`
     bool acks_known = false;
     bool upgrade = false;
+    bool holds_forward = false;  // in deferred_
     Loss reason = Loss::never_had;
-    std::optional<Message> deferred;
     std::vector<Waiting> waiting;
     Path path;
   };
@@ -143,6 +145,7 @@ class CacheController {
   CacheArray<Line> lines_;                       // the outermost private level
   std::optional<CacheArray<Nothing>> filter_;    // the L1, where there is an L2 behind it
   std::vector<Mshr> mshrs_;
+  std::vector<Message> deferred_;                // the forward that waits for an MSHR's line to settle, by MSHR
   std::vector<WriteBack> write_backs_;
   std::uint32_t write_backs_used_ = 0, mshrs_used_ = 0;
   LossHistory history_;

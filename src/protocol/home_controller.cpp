@@ -112,7 +112,7 @@ void HomeController::receive(const Message& m, Effects& effects) {
       Message read = m;
       read.type = map_read;
       read.source = tile_;
-      read.destination = environment_.memory_of_map(environment_.context, m.sdid, m.lsid);
+      read.destination = environment_.memory->tile_of(m.sdid, m.lsid);
       effects.send(read, delay_);
       break;
     }
@@ -209,7 +209,7 @@ bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& eff
   Message read;
   read.line = request.line;
   read.source = read.requester = tile_;
-  read.destination = environment_.memory_of_line(environment_.context, request.line);
+  read.destination = environment_.memory->tile_of(request.line);
   read.type = MessageType::mem_read;
   effects.send(read, delay_);
 
@@ -376,7 +376,7 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
       Message w;
       w.line = address;
       w.source = w.requester = tile_;
-      w.destination = environment_.memory_of_line(environment_.context, address);
+      w.destination = environment_.memory->tile_of(address);
       w.version = line->version;
       w.type = MessageType::mem_write;
       effects.send(w, delay_);
@@ -462,7 +462,7 @@ void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects)
         Message read;
         read.line = address;
         read.source = read.requester = tile_;
-        read.destination = environment_.memory_of_map(environment_.context, w.sdid, lsid);
+        read.destination = environment_.memory->tile_of(w.sdid, lsid);
         read.sdid = w.sdid;
         read.lsid = lsid;
         read.type = MessageType::map_read;

@@ -27,6 +27,7 @@
 #include "directory/sharer_scheme.h"
 #include "domain/domain_tables.h"
 #include "domain/map_cache.h"
+#include "memory/memory_map.h"
 #include "protocol/effects.h"
 #include "protocol/protocol.h"
 #include "stats/counters.h"
@@ -58,10 +59,7 @@ struct HomeEnvironment {
   std::uint32_t smc_entries = 16;
   bool free_maps = false;              // cdr.map_lookups = "free"
   std::uint64_t seed = 0;
-  /// The tile of the DRAM controller that holds a line, or a mapping of a map table.
-  TileId (*memory_of_line)(const void* context, LineAddress line) = nullptr;
-  TileId (*memory_of_map)(const void* context, std::uint32_t domain, std::uint32_t logical) = nullptr;
-  const void* context = nullptr;
+  const MemoryMap* memory = nullptr;
 };
 
 class HomeController {

@@ -8,11 +8,11 @@
 #include "domain/domain_tables.h"
 #include "domain/frames.h"
 #include "domain/home_hash.h"
+#include "memory/memory_map.h"
 #include "protocol/cache_controller.h"
 #include "protocol/effects.h"
 #include "protocol/home_controller.h"
 #include "system/config.h"
-#include "system/memory_map.h"
 #include "system/transport.h"
 
 namespace cdrsim {

@@ -68,15 +68,7 @@ Machine::Machine(const Config& config)
   home_environment_.smc_entries = config_.cdr.sharers.smc_entries;
   home_environment_.free_maps = config_.cdr.map_lookups == MapLookups::free;
   home_environment_.seed = config_.run.seed;
-  home_environment_.context = memory_map_.get();
-  home_environment_.memory_of_line = [](const void* map, LineAddress line) {
-    auto& m = *static_cast<const MemoryMap*>(map);
-    return m.tile(m.controller_of(line));
-  };
-  home_environment_.memory_of_map = [](const void* map, std::uint32_t domain, std::uint32_t logical) {
-    auto& m = *static_cast<const MemoryMap*>(map);
-    return m.tile(m.controller_of(domain, logical));
-  };
+  home_environment_.memory = memory_map_.get();
 
   tiles_.resize(mesh_.tiles());
   transport_ = std::make_unique<Transport>(queue_, config_.network, mesh_, system.line_size, observers_,

@@ -81,8 +81,7 @@ class Machine {
     environment_.line_size = kLineSize;
     environment_.smc_entries = shape.smc_entries;
     environment_.free_maps = shape.free_maps;
-    environment_.memory_of_line = [](const void*, LineAddress) { return kMemory; };
-    environment_.memory_of_map = [](const void*, std::uint32_t, std::uint32_t) { return kMemory; };
+    environment_.memory = &memory_;
     const CacheConfig none{0, 1, 0, "lru", 1};
     for (std::uint32_t c = 0; c < shape.cores; ++c)
       caches_.emplace_back(TileId{c},
@@ -356,6 +355,7 @@ class Machine {
   Effects effects_;
   std::optional<DomainTables> domains_;
   std::map<std::uint32_t, std::uint32_t> thread_;  // by core, within its application
+  const MemoryMap memory_{{kMemory}, 64, 64};
   HomeEnvironment environment_;
   std::vector<CacheController> caches_;
   std::vector<HomeController> homes_;

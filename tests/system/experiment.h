@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whole runs inside a test: a configuration goes in, checked statistics come out.
 //
-//   Run r = run_checked(Settings{{"system", "cores_per_chip = 4"}}, ...);
+//   Outcome r = run_checked(chip(4) + synthetic("uniform", 4), {"l1.mshrs=1"});
+//   EXPECT_EQ(r["sim.accesses"], 40000u);
 //
 // Every run has the value oracle on, is audited at its end, and its statistics must add up: a test that only wants to
 // know whether a machine works has nothing else to ask.
@@ -57,10 +58,12 @@ inline std::string synthetic(const std::string& pattern, unsigned threads, const
   return "[[workload]]\nsynthetic = \"" + pattern + "\"\nthreads = " + std::to_string(threads) + "\n" + more;
 }
 
-inline std::string chip(unsigned cores) { return "[system]\ncores_per_chip = " + std::to_string(cores) + "\n"; }
+inline std::string chip(unsigned cores) {
+  return "[system]\ncores_per_chip = " + std::to_string(cores) + "\n";
+}
 
 /// The result of a run, by name.
-struct Run {
+struct Outcome {
   Results results;
   std::map<std::string, std::string> text;  // statistics as they are written: equal text, equal statistics
 
@@ -77,7 +80,8 @@ struct Run {
     std::size_t at = 0;
     while (at < t.columns.size() && t.columns[at] != column) ++at;
     std::map<std::uint64_t, std::uint64_t> found;
-    if (at == t.columns.size()) ADD_FAILURE() << "no column " << column;
+    if (at == t.columns.size())
+      ADD_FAILURE() << "no column " << column;
     else
       for (std::size_t row = 0; row < t.cells.size(); row += t.columns.size())
         if (t.cells[row + at] != 0) found[t.cells[row]] = t.cells[row + at];
@@ -96,26 +100,26 @@ inline std::string value_text(const StatValue& s) {
 }
 
 /// Runs to the end, or for `most` cycles. Throws what the program would report.
-inline Run run_checked(const Config& config, Cycle most = kNever) {
+inline Outcome run_checked(const Config& config, Cycle most = kNever) {
   Machine machine(config);
   ValueOracle oracle;
   machine.observers().add(oracle);
   machine.warm_up();
   machine.run_until(most == kNever ? kNever : machine.now() + most);
-  Run run{machine.results(), {}};
+  Outcome run{machine.results(), {}};
   oracle.audit(machine.now(), run.results.finished);
   check_sums(run.results.stats, config.system.line_size, run.results.finished);
   for (const StatValue& s : run.results.stats) run.text[s.name] = value_text(s);
   return run;
 }
 
-inline Run run_checked(const std::string& toml, const Settings& sets = {}, Cycle most = kNever) {
+inline Outcome run_checked(const std::string& toml, const Settings& sets = {}, Cycle most = kNever) {
   const ConfigFile file(toml);
   return run_checked(load_config(file.path(), sets), most);
 }
 
 /// "name: a against b" for each statistic that differs, but for those of `ignored` prefixes.
-inline std::string differences(const Run& a, const Run& b, const std::vector<std::string>& ignored) {
+inline std::string differences(const Outcome& a, const Outcome& b, const std::vector<std::string>& ignored) {
   std::string found;
   for (const auto& [name, value] : a.text) {
     bool skip = false;

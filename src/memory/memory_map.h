@@ -20,6 +20,8 @@ class MemoryMap {
 
   std::uint32_t controllers() const { return static_cast<std::uint32_t>(tiles_.size()); }
   TileId tile(std::uint32_t controller) const { return tiles_[controller]; }
+  TileId tile_of(LineAddress line) const { return tile(controller_of(line)); }
+  TileId tile_of(std::uint32_t domain, std::uint32_t logical) const { return tile(controller_of(domain, logical)); }
 
   std::uint32_t controller_of(LineAddress line) const {
     return static_cast<std::uint32_t>(line.value / lines_per_page_ % tiles_.size());

@@ -81,16 +81,18 @@ class CacheArray {
     const std::uint32_t s = index_.set(line);
     Set& set = sets_[s];
     const std::uint32_t used = set.size();
-    for (std::uint32_t w = 0; w < used; ++w)
-      if (set.tags()[w] == kNoLine) return {s, w};
+    const LineAddress* tags = set.tags();
+    const Payload* payloads = set.payloads();
+    allowed_.resize(ways_);
+    bool any = false;
+    for (std::uint32_t w = 0; w < used; ++w) {
+      if (tags[w] == kNoLine) return {s, w};
+      any |= allowed_[w] = evictable(payloads[w]);
+    }
     if (used < ways_) {
       set.grow(replacement_->whole_sets() ? ways_ : std::min(ways_, std::max(2u, 2 * used)));
       return {s, used};
     }
-    allowed_.assign(ways_, 0);
-    bool any = false;
-    for (std::uint32_t w = 0; w < ways_; ++w)
-      if (evictable(std::as_const(set.payloads()[w]))) allowed_[w] = 1, any = true;
     if (!any) return {};
     return {s, replacement_->victim(set.marks(), allowed_)};
   }

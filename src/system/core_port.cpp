@@ -129,7 +129,7 @@ void CorePort::receive(Cycle now, const Message& message) {
 /// effects are free again by then.
 void CorePort::carry_out(Cycle now, const Translation* translation) {
   Effects& e = chip_.effects;
-  for (const Effects::Outgoing& o : e.messages) {
+  for (Effects::Outgoing& o : e.messages) {
     switch (o.message.type) {
       case MessageType::get_s:
       case MessageType::get_m:

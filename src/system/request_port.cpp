@@ -8,7 +8,7 @@ namespace cdrsim {
 RequestPort::RequestPort(TileId tile, Chip& chip)
     : tile_(tile), chip_(chip), hmc_(chip.config.cdr.homes.hmc_entries) {}
 
-void RequestPort::request(Message m, Cycle ready, std::uint32_t hdid, std::uint32_t home_count,
+void RequestPort::request(Message& m, Cycle ready, std::uint32_t hdid, std::uint32_t home_count,
                           CacheController& cache) {
   m.path.mark = ready;
   if (hdid == kNoDomain) {
@@ -39,7 +39,7 @@ void RequestPort::request(Message m, Cycle ready, std::uint32_t hdid, std::uint3
 
 void RequestPort::evict(const Message& m, Cycle ready) { leave(m, ready); }
 
-void RequestPort::leave(Message m, Cycle ready) {
+void RequestPort::leave(const Message& m, Cycle ready) {
   if (queue_.empty()) [[likely]] {
     chip_.transport.send(m, ready, Unit::cache);
   } else {

@@ -24,8 +24,8 @@ class RequestPort {
  public:
   RequestPort(TileId tile, Chip& chip);
 
-  /// A GetS or GetM without destination, ready to leave at `ready`.
-  void request(Message message, Cycle ready, std::uint32_t hdid, std::uint32_t home_count, CacheController& cache);
+  /// A GetS or GetM, ready to leave at `ready`. Its destination is found here, now or when the map table was read.
+  void request(Message& message, Cycle ready, std::uint32_t hdid, std::uint32_t home_count, CacheController& cache);
   /// An eviction; it knows its home.
   void evict(const Message& message, Cycle ready);
   /// Mappings for the HMC have come.
@@ -43,7 +43,7 @@ class RequestPort {
     bool has_home = true;
   };
 
-  void leave(Message message, Cycle ready);
+  void leave(const Message& message, Cycle ready);
   void pump(Cycle now);
 
   TileId tile_;

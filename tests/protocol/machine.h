@@ -322,6 +322,7 @@ class Machine {
       for (std::size_t i = messages.size(); i-- > 0;) {
         const Message inv = messages[i].message;
         if (inv.line != timer.line || (inv.type != MessageType::inv && inv.type != MessageType::recall_inv)) continue;
+        if (messages[t].delay > messages[i].delay) throw InternalError("a walk's timer outlasts its last Inv");
         last_invs_[{timer.destination, inv.line}] = inv;
         messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(i));
         t -= i < t;

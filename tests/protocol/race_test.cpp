@@ -52,5 +52,240 @@ TEST(Broadcast, AnInvReachesAnEvictorBeforeItsPutAck) {
   }
 }
 
+// The same for a clean owner.
+TEST(Broadcast, AnInvReachesACleanEvictorBeforeItsPutAck) {
+  Machine m({.cores = 3, .applications = 1, .capacity = 1});
+  m.start(0, load, 0);
+  m.settle();
+  m.start(0, load, 1);
+  m.settle_but(put_ack);
+  ASSERT_EQ(m.cache_state(0, 0), "EI_A");
+  for (std::uint32_t core : {1, 2}) {
+    m.start(core, load, 0);
+    m.settle_but(put_ack);
+  }
+  m.start(1, store, 0);
+  m.settle_but(put_ack);
+  EXPECT_FALSE(m.waits(1, 0));
+  EXPECT_EQ(m.cache_state(0, 0), "EI_A");
+  m.settle();
+  m.audit();
+}
+
+// GIVEN a reader whose copy went silently, so that an older writer's Inv meets its new GetS on the way, WHEN that GetS
+// finds the line unowned at last THEN the exclusive grant cancels the Inv: the copy is kept.
+TEST(UseOnce, AnExclusiveGrantCancelsAnOlderInv) {
+  Machine m({.cores = 2});
+  for (std::uint32_t core : {0, 1}) {
+    m.start(core, load, 0);
+    m.settle();
+  }
+  m.start(0, load, 1);  // drops line 0 silently; the home still counts core 0
+  m.settle();
+  m.start(1, store, 0);
+  m.settle_but(inv);
+  m.start(0, load, 0);
+  auto slow = [](const Message& x) { return x.type == inv || (x.type == get_s && x.line.value == 0); };
+  m.settle(slow);
+  ASSERT_EQ(m.cache_state(0, 0), "IS_D");
+  ASSERT_TRUE(m.waits(1, 0)) << "the writer waits for the acknowledgement";
+  m.deliver(inv, 0);
+  EXPECT_EQ(m.cache_state(0, 0), "IS_D_I");
+  m.settle(slow);
+  ASSERT_FALSE(m.waits(1, 0));
+  m.start(1, load, 2);  // writes line 0 back
+  m.settle(slow);
+  ASSERT_EQ(m.home_state(0), "I");
+  m.deliver(get_s, 0, 0);
+  m.deliver(data_e, 0);
+  EXPECT_EQ(m.cache_state(0, 0), "E");
+  EXPECT_EQ(m.cache(0).counters.use_once, 0u);
+  m.settle();
+  m.audit();
+}
+
+// GIVEN two sharers that both want to write WHEN one's Inv meets the other's upgrade THEN the loser's copy is void (a
+// load waits), and it gets the line, with the winner's store in it, from the winner.
+TEST(Upgrade, TheLoserOfTwoBecomesAPlainWriter) {
+  for (const char* protocol : {"msi", "mesi"}) {
+    Machine m({.protocol = protocol, .cores = 2, .slots = 2});
+    for (std::uint32_t core : {0, 1}) {
+      m.start(core, load, 0);
+      m.settle();
+    }
+    m.start(0, store, 0);
+    m.start(1, store, 0);
+    ASSERT_EQ(m.cache_state(0, 0), "SM_AD");
+    EXPECT_EQ(m.start(0, load, 0, 1), Answer::l1_hit) << "the shared copy is still good";
+    m.deliver(get_m);
+    const std::uint32_t loser = m.in_flight(inv, 1) ? 1 : 0, winner = 1 - loser;
+    ASSERT_TRUE(m.in_flight(grant, winner)) << "its copy is good: no data travels";
+    m.deliver(inv, loser);
+    EXPECT_EQ(m.cache_state(loser, 0), "IM_AD");
+    EXPECT_EQ(m.start(loser, load, 0, 1), Answer::pending);
+    m.settle();
+    EXPECT_FALSE(m.waits(0, 0) || m.waits(1, 0));
+    EXPECT_EQ(m.cache_state(loser, 0), "M");
+    EXPECT_EQ(m.cache_state(winner, 0), "I");
+    m.audit();
+  }
+}
+
+// GIVEN a writer that is the owner for the home, its data still on the way, WHEN the next writer's forward comes THEN
+// it is kept and answered after the store, with the store in the data.
+TEST(Deferred, AForwardToAnOwnerWithoutDataIsAnsweredAfterTheStore) {
+  for (const char* protocol : {"msi", "mesi"})
+    for (ReferenceKind next : {store, load}) {
+      Machine m({.protocol = protocol, .cores = 2});
+      m.start(0, store, 0);
+      m.settle_but(data_m);
+      ASSERT_EQ(m.cache_state(0, 0), "IM_AD");
+      m.start(1, next, 0);
+      m.settle_but(data_m);
+      EXPECT_EQ(m.cache_state(0, 0), "IM_AD") << "the forward came and waits";
+      ASSERT_EQ(m.bag().size(), 1u) << m.describe();
+      m.deliver(data_m, 0);
+      EXPECT_FALSE(m.waits(0, 0));
+      EXPECT_EQ(m.cache_state(0, 0), next == store ? "I" : "S");
+      const MessageType data = next == store ? data_m : data_s;
+      ASSERT_TRUE(m.in_flight(data, 1));
+      EXPECT_EQ(m.bag()[m.find(data, 1)].version, 1u);
+      m.settle();
+      EXPECT_EQ(m.cache_state(1, 0), next == store ? "M" : "S");
+      m.audit();
+    }
+}
+
+// GIVEN an Inv-Ack that overtakes the data which says that there will be one WHEN both are in THEN the store is
+// performed once, then.
+TEST(InvAck, MayOvertakeTheData) {
+  Machine m({.protocol = "msi", .cores = 2});
+  m.start(0, load, 0);
+  m.settle();
+  m.start(1, store, 0);
+  m.settle_but(data_m);
+  EXPECT_FALSE(m.in_flight(inv_ack)) << "it has come";
+  EXPECT_TRUE(m.waits(1, 0));
+  m.deliver(data_m, 1);
+  EXPECT_FALSE(m.waits(1, 0));
+  m.audit();
+}
+
+/// Core 0 has written line 0 (or read it), and its eviction is on the way; nothing else is.
+void evict_line_0(Machine& m, ReferenceKind first) {
+  m.start(0, first, 0);
+  m.settle();
+  m.start(0, load, 1);
+  m.settle([](const Message& x) { return x.line.value == 0; });
+}
+
+// GIVEN a PutM that crosses a Fwd-GetM WHEN the forward comes first THEN the write-back entry answers it and waits for
+// its Put-Ack; WHEN the Put-Ack comes first THEN it says that a forward is owed, the entry stays, and the core does not
+// ask for the line before.
+TEST(CrossedEviction, PutMMeetsFwdGetM) {
+  for (const char* protocol : {"msi", "mesi"})
+    for (bool ack_first : {false, true}) {
+      Machine m({.protocol = protocol, .cores = 2});
+      evict_line_0(m, store);
+      ASSERT_EQ(m.cache_state(0, 0), "MI_A");
+      m.start(1, store, 0);
+      m.deliver(get_m);
+      ASSERT_TRUE(m.in_flight(fwd_get_m, 0));
+      m.deliver(put_m);
+      ASSERT_TRUE(m.in_flight(put_ack_owed, 0)) << m.describe();
+      EXPECT_EQ(m.home_state(0), "X") << "a stale PutM changes nothing";
+      if (ack_first) {
+        m.deliver(put_ack_owed);
+        EXPECT_EQ(m.cache_state(0, 0), "MI_F");
+        EXPECT_EQ(m.start(0, load, 0), Answer::blocked);
+        m.deliver(fwd_get_m);
+      } else {
+        m.deliver(fwd_get_m);
+        EXPECT_EQ(m.cache_state(0, 0), "II_A");
+        EXPECT_EQ(m.start(0, load, 0), Answer::blocked);
+        m.deliver(put_ack_owed);
+      }
+      EXPECT_EQ(m.cache_state(0, 0), "I");
+      EXPECT_TRUE(m.cache(0).idle()) << m.describe();
+      ASSERT_TRUE(m.in_flight(data_m, 1));
+      EXPECT_EQ(m.bag()[m.find(data_m, 1)].version, 1u) << "the evicted data";
+      m.settle();
+      EXPECT_EQ(m.cache_state(1, 0), "M");
+      m.audit();
+    }
+}
+
+// GIVEN a PutM that crosses the home's Recall of the same line THEN the store is not lost, in any order: it is in DRAM,
+// and the next reader finds it.
+TEST(CrossedEviction, PutMMeetsRecall) {
+  for (const char* protocol : {"msi", "mesi"})
+    for (int order : {0, 1, 2}) {
+      Machine m({.protocol = protocol, .cores = 2, .llc = {1, 1, 1}});
+      m.start(0, store, 0);
+      m.settle();
+      m.start(0, load, 1);  // evicts line 0 here; at home it needs line 0's way
+      m.deliver(get_s);
+      ASSERT_EQ(m.home_state(0), "X_R");
+      ASSERT_TRUE(m.in_flight(put_m) && m.in_flight(recall));
+      if (order == 0) {
+        m.deliver(recall);
+        EXPECT_EQ(m.cache_state(0, 0), "II_A");
+        m.deliver(put_m);
+        m.deliver(put_ack_owed);
+      } else {
+        m.deliver(put_m);
+        EXPECT_EQ(m.home_state(0), "X_R") << "the answer to the Recall is still due";
+        m.deliver(order == 1 ? recall : put_ack_owed);
+        EXPECT_EQ(m.cache_state(0, 0), order == 1 ? "II_A" : "MI_F");
+        m.deliver(order == 1 ? put_ack_owed : recall);
+      }
+      EXPECT_EQ(m.cache_state(0, 0), "I");
+      EXPECT_TRUE(m.in_flight(recall_data));
+      m.settle();
+      EXPECT_FALSE(m.waits(0, 0));
+      m.start(1, load, 0);
+      m.settle_but(mem_data);
+      ASSERT_TRUE(m.in_flight(mem_data, {}, 0));
+      EXPECT_EQ(m.bag()[m.find(mem_data)].version, 1u);
+      m.settle();
+      EXPECT_FALSE(m.waits(1, 0));
+      m.audit();
+    }
+}
+
+// GIVEN a PutE that crosses a Fwd-GetS WHEN all has settled THEN the reader has its copy and the home no longer counts
+// the evictor: the reader's store invalidates nobody.
+TEST(CrossedEviction, PutEMeetsFwdGetS) {
+  for (int order : {0, 1, 2}) {
+    Machine m({.cores = 2});
+    evict_line_0(m, load);
+    ASSERT_EQ(m.cache_state(0, 0), "EI_A");
+    m.start(1, load, 0);
+    m.deliver(get_s);
+    ASSERT_EQ(m.home_state(0), "X_S");
+    if (order == 0) {
+      m.deliver(fwd_get_s);
+      EXPECT_EQ(m.cache_state(0, 0), "II_A");
+      m.deliver(downgrade_ack);
+      ASSERT_EQ(m.home_state(0), "S");
+      m.deliver(put_e);
+      m.deliver(put_ack_owed);
+    } else {
+      m.deliver(put_e);
+      m.deliver(order == 1 ? fwd_get_s : put_ack_owed);
+      EXPECT_EQ(m.cache_state(0, 0), order == 1 ? "II_A" : "EI_F");
+      m.deliver(order == 1 ? put_ack_owed : fwd_get_s);
+    }
+    EXPECT_EQ(m.cache_state(0, 0), "I");
+    m.settle();
+    EXPECT_EQ(m.cache_state(1, 0), "S");
+    EXPECT_EQ(m.home_state(0), "S");
+    m.start(1, store, 0);
+    m.settle();
+    EXPECT_EQ(m.home(0).counters.invalidations, 0u);
+    m.audit();
+  }
+}
+
 }  // namespace
 }  // namespace cdrsim

@@ -59,7 +59,7 @@ TEST(Equalities, GIVEN_sharer_domains_that_hold_all_members_WHEN_lookups_are_fre
     const Outcome off = run(c, kFree);
     EXPECT_GT(off["directory.invalidations"] + off["directory.recalls"], 0u) << c.name << ": nothing to restrict";
     for (const char* level : {"application", "vm"}) {
-      const Outcome on = run(c, kFree + Settings{"cdr.sharers.capacity=16", std::string("cdr.sharers.level=") + level});
+      const Outcome on = run(c, kFree + Settings{"cdr.sharers.capacity=18", std::string("cdr.sharers.level=") + level});
       EXPECT_GT(on["domain.sharer_domains"], 0u) << c.name;
       EXPECT_EQ(on["domain.overflows"], 0u) << c.name;
       EXPECT_EQ(differences(off, on, kOfDomains), "") << c.name << ", " << level;

@@ -80,6 +80,14 @@ void check_geometry(std::uint64_t size, const std::string& size_key, std::uint32
                     std::uint32_t line, Reading& reading) {
   if (!reading.sound({size_key, ways_key, "system.line_size"})) return;
   const std::uint64_t set = std::uint64_t{ways} * line;
+  constexpr std::uint64_t kMostSets = 1 << 24;  // far beyond any cache; each costs the host a pointer
+  if (size / set > kMostSets) {
+    reading.problem({size_key, ways_key, "system.line_size"},
+                    size_key + " of " + size_text(size) + " has " + std::to_string(size / set) + " sets of " +
+                        std::to_string(ways) + " ways; legal: at most " + std::to_string(kMostSets) + " sets, " +
+                        size_text(kMostSets * set));
+    return;
+  }
   if (size >= set && size % set == 0) return;
   const std::uint64_t below = size / set * set;
   const std::uint64_t legal = below != 0 && size - below <= set / 2 ? below : below + set;

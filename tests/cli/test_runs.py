@@ -168,7 +168,7 @@ class Runs(unittest.TestCase):
         self.assertEqual([row["references"] for row in rows], ["500", "500"])
 
     def test_timeline_rows_end_with_the_totals(self):
-        for interval in (1000, 7777, 10**9):
+        for interval in (1, 1000, 7777, 10**9):
             stats = self.run_stats(self.config(pattern(4, 200)), run__interval=interval)
             rows = list(csv.DictReader(self.read("o/timeline.csv").splitlines()))
             for name in rows[0]:
@@ -193,6 +193,18 @@ class Runs(unittest.TestCase):
     def test_max_cycles_beyond_the_end_changes_nothing(self):
         config = self.config(pattern(4, 50))
         self.assertEqual(self.run_stats(config), self.run_stats(config, run__max_cycles=2**62))
+
+    def test_a_run_cut_short_has_a_timeline_up_to_its_end(self):
+        stats = self.run_stats(self.config(pattern(4, 200)), run__max_cycles=3500, run__interval=1000)
+        rows = list(csv.DictReader(self.read("o/timeline.csv").splitlines()))
+        self.assertEqual([row["cycle"] for row in rows], ["1000", "2000", "3000", "3500"])
+        self.assertEqual(int(rows[-1]["sim.accesses"]), stats["sim.accesses"])
+
+    def test_a_million_cores_cost_memory_only_where_they_are_used(self):
+        config = self.config(pattern(16, 20), cores=1000000, more="placement = \"spread\"\n")
+        for level in ("none", "application", "page"):
+            self.run_stats(config, cdr__sharers__level=level, cdr__homes__level=level)
+            self.assertLess(json.loads(self.read("o/result.json"))["host"]["peak_rss_bytes"], 2**30)
 
     # ---- Folders
 

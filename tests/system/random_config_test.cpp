@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "system/experiment.h"
+#include "trace/files.h"
 
 namespace cdrsim {
 namespace {
@@ -14,7 +15,7 @@ using namespace testing;
 /// Draws the text of one configuration.
 class Draw {
  public:
-  explicit Draw(std::uint64_t seed) : random_(seed, 0x64726177) {}
+  Draw(std::uint64_t seed, Scratch& scratch) : random_(seed, 0x64726177), scratch_(scratch) {}
 
   std::string config() {
     const std::uint64_t cores = one<std::uint64_t>({1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 18, 19, 36, 64});
@@ -134,26 +135,68 @@ class Draw {
       const std::uint64_t threads = 1 + random_.below(left), copies = 1 + random_.below(left / threads);
       left -= threads * copies;
       text_ += "[[workload]]\n";
+      const bool own = chance(40);
       const std::string pattern =
           one<const char*>({"uniform", "private-shared", "producer-consumer", "migratory", "hot-spot", "stencil"});
-      word("synthetic", pattern);
+      if (own)
+        word("trace", program(threads));
+      else
+        word("synthetic", pattern);
       number("threads", threads);
       number("copies", copies);
       word("placement", one<const char*>({"block", "row", "spread", "random"}));
-      number("references", one<std::uint64_t>({1, 20, 150, 150}));
-      number("private_bytes", one<std::uint64_t>({64, 1024, 65536}));
-      number("shared_bytes", one<std::uint64_t>({64, 256, 4096, 1 << 20}));
-      word("shared_fraction", one<const char*>({"0.2", "0.5", "1.0"}), false);
-      word("write_fraction", one<const char*>({"0.1", "0.5", "1.0"}), false);
-      number("gap", one<std::uint64_t>({0, 0, 3}));
+      if (!own) synthetic_sizes();
       // Copies in one address space share the pattern's barriers as well, which count the threads of one copy.
-      const bool barriers = pattern == "producer-consumer" || pattern == "stencil";
+      const bool barriers = own || pattern == "producer-consumer" || pattern == "stencil";
       if (!barriers && chance(30)) word("share_address_space", "true", false);
       if (chance(30)) number("vm", random_.below(2));
     }
   }
 
+  void synthetic_sizes() {
+    number("references", one<std::uint64_t>({1, 20, 150, 150}));
+    number("private_bytes", one<std::uint64_t>({64, 1024, 65536}));
+    number("shared_bytes", one<std::uint64_t>({64, 256, 4096, 1 << 20}));
+    word("shared_fraction", one<const char*>({"0.2", "0.5", "1.0"}), false);
+    word("write_fraction", one<const char*>({"0.1", "0.5", "1.0"}), false);
+    number("gap", one<std::uint64_t>({0, 0, 3}));
+  }
+
+  /// A program of `threads` in turns: references of odd sizes that cross lines, atomics, critical sections, barriers.
+  std::string program(std::uint64_t threads) {
+    static constexpr const char* kBases[] = {"1000", "1fc0", "20000", "7ffffff0", "fffffffffff0"};
+    std::string text;
+    const std::uint64_t turns = one<std::uint64_t>({2, 30, 80}), locks = 1 + random_.below(3),
+                        spread = one<std::uint64_t>({1, 40, 4000});
+    auto reference = [&](std::uint64_t thread) {
+      const char* operation = one<const char*>({"R", "R", "R", "W", "W", "A"});
+      const std::uint64_t base = std::stoull(kBases[random_.below(5)], nullptr, 16);
+      const std::uint64_t address = base + random_.below(spread) * 8 + random_.below(8);
+      const std::uint64_t size = one<std::uint64_t>({1, 4, 8, 8, 8, 16, 300});
+      std::ostringstream line;
+      line << thread << " " << operation << " " << std::hex << address << std::dec << " " << size << " "
+           << random_.below(6) << "\n";
+      text += line.str();
+    };
+    for (std::uint64_t turn = 0; turn < turns; ++turn) {
+      for (std::uint64_t t = 0; t < threads; ++t) {
+        const std::uint64_t lock = random_.below(locks);
+        const bool section = chance(15);
+        if (section) text += std::to_string(t) + " L 9" + std::to_string(lock) + "0\n";
+        for (std::uint64_t n = random_.below(3) + section; n > 0; --n) reference(t);
+        if (section) text += std::to_string(t) + " U 9" + std::to_string(lock) + "0\n";
+      }
+      if (chance(10))
+        for (std::uint64_t t = 0; t < threads; ++t)
+          text +=
+              std::to_string(t) + " B a000 " + std::to_string(threads) + " " + std::to_string(random_.below(9)) + "\n";
+    }
+    for (std::uint64_t t = 0; t < threads; ++t) reference(t);
+    return scratch_.import(text);
+  }
+
   Random random_;
+  Scratch& scratch_;
   std::string text_;
 };
 
@@ -166,7 +209,8 @@ TEST(RandomConfigs, GIVEN_any_legal_machine_and_pattern_THEN_it_runs_coherently_
   const std::uint64_t first = from_environment("CDRSIM_RANDOM_FIRST", 1);
   const std::uint64_t count = from_environment("CDRSIM_RANDOM_CONFIGS", 40);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const std::string toml = Draw(seed).config();
+    Scratch scratch;
+    const std::string toml = Draw(seed, scratch).config();
     try {
       run_checked(toml);
     } catch (const std::exception& e) {

@@ -9,7 +9,7 @@ std::shared_ptr<const Protocol> make_three_hop(std::string name, bool exclusive,
   auto protocol = std::make_shared<Protocol>();
   protocol->name = std::move(name);
   build_cache_table(*protocol, exclusive, notice);
-  build_home_table(*protocol, exclusive);
+  build_home_table(*protocol, exclusive, notice);
   return protocol;
 }
 

@@ -94,7 +94,10 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
   t.impossible({MI_F}, {Ev::inv}, "until the forward is answered the line has no sharers");
   t.row(MI_A, Ev::put_ack, {}, I);
   t.row(MI_A, Ev::put_ack_owed, {}, MI_F);
-  t.row(II_A, Ev::put_ack, {}, I);
+  if (notice == EvictNotice::all)
+    t.row(II_A, Ev::put_ack, {}, I);
+  else
+    t.impossible({II_A}, {Ev::put_ack}, "it was forwarded to or recalled, so it is owed that");
   t.row(II_A, Ev::put_ack_owed, {}, I);
   t.row(II_A, Ev::inv, {send_inv_ack}, II_A);
   t.impossible({MI_F}, {Ev::put_ack, Ev::put_ack_owed}, "it had its Put-Ack");

@@ -7,7 +7,7 @@ namespace cdrsim {
 using enum HomeAction;
 using Ev = HomeEvent;
 
-void build_home_table(Protocol& protocol, bool exclusive) {
+void build_home_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
   HomeTable& t = protocol.home;
   const State NP = t.state("NP", "not in the LLC, no copies anywhere", StateKind::absent);
   const State NP_D = t.state("NP_D", "fetched from DRAM", StateKind::transient);
@@ -45,9 +45,9 @@ void build_home_table(Protocol& protocol, bool exclusive) {
     t.row(X, e, {send_recall, clear_owner}, X_R);
   }
   t.row(S_WR, Ev::recall_inv_ack, {}, S_WR);
-  t.row(S_WR, Ev::last_recall_inv_ack, {}, S_WR);
   t.row(S_WR, Ev::walk_done, {}, S_R);
-  t.row(S_WR, Ev::walk_done_acked, {evict_again}, I);
+  // Only sharers that announce their evictions can leave a set empty before the walk.
+  if (notice == EvictNotice::all) t.row(S_WR, Ev::walk_done_acked, {evict_again}, I);
   t.row(S_R, Ev::recall_inv_ack, {}, S_R);
   t.row(S_R, Ev::last_recall_inv_ack, {evict_again}, I);
 
@@ -55,27 +55,30 @@ void build_home_table(Protocol& protocol, bool exclusive) {
   t.row(X, Ev::get_m, {send_fwd_get_m, set_owner}, X);
   t.row(X, Ev::put_owned, {take_put_data, clear_owner, send_put_ack}, I);
   t.row(X_S, Ev::copy_back, {take_data, wake}, S);
-  t.row(X_S, Ev::downgrade_ack, {wake}, S);
+  if (exclusive) t.row(X_S, Ev::downgrade_ack, {wake}, S);
   t.row(X_R, Ev::recall_data, {take_data, evict_again}, I);
-  t.row(X_R, Ev::recall_ack, {evict_again}, I);
+  if (exclusive) t.row(X_R, Ev::recall_ack, {evict_again}, I);
 
   // Requests wait for a busy line; evictions never wait.
   for (State s : busy) {
     t.row(s, Ev::get_s, {wait}, s);
     t.row(s, Ev::get_m, {wait}, s);
     t.impossible({s}, {Ev::evict_clean, Ev::evict_dirty}, "a busy line is no victim");
-    if (s != X_S) t.row(s, Ev::put_s, {send_put_ack}, s);
-    if (s != X_S) t.row(s, Ev::put_stale, {send_put_ack_owed}, s);
   }
-  for (State s : {NP, I, X}) {
-    t.row(s, Ev::put_s, {send_put_ack}, s);
-    t.row(s, Ev::put_stale, {send_put_ack_owed}, s);
+  for (State s = 0; s < t.states().size(); ++s) {
+    const bool has_sharers = s == S || s == X_S;
+    if (has_sharers)
+      t.row(s, Ev::put_stale, {remove_sharer, send_put_ack_owed}, s);
+    else
+      t.row(s, Ev::put_stale, {send_put_ack_owed}, s);
+    if (notice == EvictNotice::exclusive)
+      t.impossible({s}, {Ev::put_s, Ev::put_last_s}, "shared copies are dropped silently");
+    else if (has_sharers)
+      t.row(s, Ev::put_s, {remove_sharer, send_put_ack}, s);
+    else
+      t.row(s, Ev::put_s, {send_put_ack}, s);
   }
-  for (State s : {S, X_S}) {
-    t.row(s, Ev::put_s, {remove_sharer, send_put_ack}, s);
-    t.row(s, Ev::put_stale, {remove_sharer, send_put_ack_owed}, s);
-  }
-  t.row(S, Ev::put_last_s, {remove_sharer, send_put_ack}, I);
+  if (notice == EvictNotice::all) t.row(S, Ev::put_last_s, {remove_sharer, send_put_ack}, I);
   t.impossible({NP}, {Ev::evict_clean, Ev::evict_dirty}, "nothing to evict");
 
   // What can come only in the state that waits for it.
@@ -87,12 +90,20 @@ void build_home_table(Protocol& protocol, bool exclusive) {
     }
   };
   only_in({X}, {Ev::put_owned}, "the home knows no owner here");
-  only_in({S}, {Ev::put_last_s}, "the sharer set is not in use here");
+  if (notice == EvictNotice::all) only_in({S}, {Ev::put_last_s}, "the sharer set is not in use here");
   only_in({X_S}, {Ev::copy_back, Ev::downgrade_ack}, "no downgrade is under way");
   only_in({X_R}, {Ev::recall_data, Ev::recall_ack}, "no owner is being recalled");
-  only_in({S_WR, S_R}, {Ev::recall_inv_ack, Ev::last_recall_inv_ack}, "no sharer is being recalled");
+  if (!exclusive) {
+    t.impossible({X_S}, {Ev::downgrade_ack}, "an owner has modified the line");
+    t.impossible({X_R}, {Ev::recall_ack}, "an owner has modified the line");
+  }
+  only_in({S_WR, S_R}, {Ev::recall_inv_ack}, "no sharer is being recalled");
+  only_in({S_R, S_WR}, {Ev::last_recall_inv_ack}, "no sharer is being recalled");
+  t.impossible({S_WR}, {Ev::last_recall_inv_ack}, "the last Recall-Inv has not left, so nobody has acknowledged it");
   only_in({S_W, S_WR}, {Ev::walk_done}, "no walk is under way");
   only_in({S_WR}, {Ev::walk_done_acked}, "no recall walk is under way");
+  if (notice == EvictNotice::exclusive)
+    t.impossible({S_WR}, {Ev::walk_done_acked}, "the sharer set is not empty, and its last member has not acknowledged");
   only_in({NP_D}, {Ev::mem_data}, "no fetch is under way");
   only_in({I_W}, {Ev::mem_written}, "no write to DRAM is under way");
 }

@@ -6,6 +6,6 @@
 namespace cdrsim {
 
 void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice);
-void build_home_table(Protocol& protocol, bool exclusive);
+void build_home_table(Protocol& protocol, bool exclusive, EvictNotice notice);
 
 }  // namespace cdrsim

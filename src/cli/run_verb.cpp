@@ -100,10 +100,10 @@ void run_experiment(const RunOptions& options) {
   machine.warm_up();
   simulate(machine, config.run.max_cycles.value_or(kNever), options.quiet);
   const double seconds = host_seconds() - start;
-  if (options.check) oracle.audit(machine.now(), machine.finished());
+  if (options.check) oracle.audit(machine.now(), machine.drained());
 
   Results results = machine.results();
-  check_sums(results.stats, config.system.line_size, results.finished);
+  check_sums(results.stats, config.system.line_size, machine.drained());
   results.host = {.seconds = seconds,
                   .peak_rss_bytes = peak_resident_bytes(),
                   .accesses_per_second = ratio(static_cast<double>(machine.references_done()), seconds),

@@ -9,7 +9,7 @@
 namespace cdrsim {
 
 std::size_t Synchronization::VariableHash::operator()(const Variable& v) const {
-  return mix64(v.address ^ mix64(v.space + 0x9e3779b97f4a7c15ull));
+  return mix64(v.address ^ mix64(v.owner + 0x9e3779b97f4a7c15ull));
 }
 
 Synchronization::Synchronization(std::uint32_t id, EventQueue& queue, SyncModel model, Distance distance,
@@ -142,7 +142,7 @@ void Synchronization::serve_unlock(Cycle now, const Request& request) {
 }
 
 void Synchronization::serve_barrier(Cycle now, const Request& request) {
-  Barrier& barrier = barriers_[variable(request.thread, request.address)];
+  Barrier& barrier = barriers_[barrier_variable(request.thread, request.address)];
   Thread& t = threads_[request.thread];
   Barrier::Arrival arrival = barrier.arrive(request.thread, request.count, true);
   if (!arrival.completes) {
@@ -170,7 +170,7 @@ void Synchronization::unlock_at_once(std::uint32_t thread, std::uint64_t address
 }
 
 void Synchronization::arrive_at_once(std::uint32_t thread, std::uint64_t address, std::uint32_t count) {
-  Barrier& barrier = barriers_[variable(thread, address)];
+  Barrier& barrier = barriers_[barrier_variable(thread, address)];
   if (!barrier.arrive(thread, count, false).completes) return;
   ++counters_.barriers;
   barrier.drop_complete();
@@ -201,7 +201,7 @@ std::string Synchronization::describe_wait(std::uint32_t thread) const {
     for (std::size_t i = 0; i < lock.holders.size(); ++i) text += (i == 0 ? "" : ", ") + name(lock.holders[i].thread);
     return text + "; waiting: " + list(lock.waiting);
   }
-  const Barrier::Episode& episode = barriers_.at(variable(thread, t.address)).episode(t.episode);
+  const Barrier::Episode& episode = barriers_.at(barrier_variable(thread, t.address)).episode(t.episode);
   return text + ": " + std::to_string(episode.arrived) + " of " + std::to_string(episode.count) +
          " threads arrived; waiting: " + list(episode.waiting);
 }

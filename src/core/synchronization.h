@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Barriers and locks: who is released when.
 //
-// A variable is (address space, address). Each has an owner tile, picked by a hash among the tiles of the threads in
+// A lock is (address space, address); a barrier is (application, address), as its count is of one application's threads
+// even where copies share an address space. Each has an owner tile, picked by a hash among the tiles of the threads in
 // its address space. A request travels to the owner, is served there in arrival order, and the answer travels back:
 //   sync.model = ideal      `distance(tile, owner)` cycles each way (the network's zero-load latency), no traffic
 //   sync.model = coherent   1 cycle each way: the cost is in the coherent references that the core makes to the
@@ -86,7 +87,7 @@ class Synchronization final : public Component {
 
  private:
   struct Variable {
-    std::uint32_t space;
+    std::uint32_t owner;  // address space of a lock, application of a barrier
     std::uint64_t address;
     friend bool operator==(const Variable&, const Variable&) = default;
   };
@@ -121,6 +122,9 @@ class Synchronization final : public Component {
 
   Variable variable(std::uint32_t thread, std::uint64_t address) const {
     return {threads_[thread].identity.space, address};
+  }
+  Variable barrier_variable(std::uint32_t thread, std::uint64_t address) const {
+    return {threads_[thread].identity.application, address};
   }
   Cycle way(std::uint32_t thread, std::uint64_t address) const;
   void send(Cycle now, const Request& request);

@@ -13,6 +13,7 @@ namespace cdrsim {
 namespace {
 
 constexpr std::size_t kFirstCapacity = 16;   // events of a bucket that never had storage
+constexpr std::size_t kSortedInPlace = 8;    // events that are themselves moved rather than their indices
 constexpr std::size_t kInsertionLimit = 20;  // up to here insertion sort beats radix sort
 constexpr int kWidestDigit = 8;              // bits of a radix sort's digit
 constexpr unsigned kPrepareCycles = 4;       // how many cycles ahead events are prepared for
@@ -94,9 +95,21 @@ Cycle EventQueue::next_cycle() const {
 
 // Order in a bucket is by priority and source; events of one source are already in sequence, because what the heap
 // gives back enters a bucket, in order, before anything else can. So a stable sort on the upper half of the key will
-// do, and what is sorted is 8 bytes, (priority, source, index), not the events.
-bool EventQueue::sort(const Bucket& bucket) {
-  if (bucket.size() < 2) return false;
+// do. Unless the events are few, what is sorted is 8 bytes, (priority, source, index), not the events.
+bool EventQueue::sort(Bucket& bucket) {
+  if (bucket.size() <= kSortedInPlace) {
+    for (std::size_t i = 1; i < bucket.size(); ++i) {
+      if (bucket[i - 1].key >> 32 <= bucket[i].key >> 32) continue;
+      const Event event = bucket[i];
+      std::size_t hole = i;
+      do {
+        bucket[hole] = bucket[hole - 1];
+        --hole;
+      } while (hole > 0 && event.key >> 32 < bucket[hole - 1].key >> 32);
+      bucket[hole] = event;
+    }
+    return false;
+  }
   std::uint64_t varying = 0;
   bool ascending = true;
   for (std::size_t i = 1; i < bucket.size(); ++i) {

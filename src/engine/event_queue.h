@@ -79,7 +79,7 @@ class EventQueue {
   void prepare_ahead() const;
   void schedule_far(const FarEvent& event);
   void take_from_heap();
-  bool sort(const Bucket& bucket);  // false: in order already, order_ is unused
+  bool sort(Bucket& bucket);  // false: the bucket itself is in order now, order_ is unused
 
   Cycle now_ = 0;
   std::uint64_t scheduled_ = 0, events_run_ = 0;

@@ -17,7 +17,8 @@ struct Coordinates {
 
 class Mesh {
  public:
-  constexpr Mesh(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
+  constexpr Mesh(std::uint32_t width, std::uint32_t height)
+      : width_(width), height_(height), inverse_((std::uint64_t{1} << 63) / width + 1) {}
 
   /// The mesh for `cores` cores: the exact W x H with H <= W <= 2H that is nearest to square; where there is none,
   /// W = ceil(sqrt(cores)), H = ceil(cores / W), and the tiles left over only route.
@@ -26,7 +27,12 @@ class Mesh {
   constexpr std::uint32_t width() const { return width_; }
   constexpr std::uint32_t height() const { return height_; }
   constexpr std::uint32_t tiles() const { return width_ * height_; }
-  constexpr Coordinates at(TileId tile) const { return {tile.value % width_, tile.value / width_}; }
+  constexpr Coordinates at(TileId tile) const {
+    // tile / width as a multiplication, exact for any tile and a width < 2^31.
+    __extension__ using Wide = unsigned __int128;
+    const auto y = static_cast<std::uint32_t>((Wide{tile.value} * inverse_) >> 63);
+    return {tile.value - y * width_, y};
+  }
   constexpr TileId tile(Coordinates c) const { return TileId{c.y * width_ + c.x}; }
   constexpr std::uint32_t distance(TileId a, TileId b) const {
     auto p = at(a), q = at(b);
@@ -35,6 +41,7 @@ class Mesh {
 
  private:
   std::uint32_t width_, height_;
+  std::uint64_t inverse_;  // 2^63 / width, rounded up
 };
 
 }  // namespace cdrsim

@@ -129,6 +129,12 @@ void check_machine(const Config& c, Reading& reading) {
                                               ", or \"auto\"");
 }
 
+void check_run(const Config& c, Reading& reading) {
+  if (c.run.restart && c.core.timing == CoreTiming::serial && reading.sound({"run.restart", "core.timing"}))
+    reading.problem({"run.restart", "core.timing"},
+                    "threads do not start over in a serial run; legal: run.restart = false, or core.timing = \"normal\"");
+}
+
 void check_workloads(const Config& c, Reading& reading) {
   if (c.workload.empty() && reading.sound({"workload"}))
     reading.problem({"workload"}, "there is none: add a [[workload]] block with a trace or a synthetic pattern");
@@ -158,6 +164,7 @@ Config load_config(const std::string& path, const std::vector<std::string>& sets
   check_lines_and_pages(c.system, reading);
   check_caches(c, reading);
   check_machine(c, reading);
+  check_run(c, reading);
   check_workloads(c, reading);
   reading.finish();
   return c;

@@ -50,7 +50,7 @@ PortAnswer CorePort::access(Cycle now, const Reference& reference) {
   pending_[reference.slot] = {now, now, reference.counted};
   bool asked = false;
   for (const WaitingForPage& w : waiting_) asked |= w.page_asked && w.reference.address >> chip_.page_shift == page;
-  waiting_.push_back({reference, true});
+  waiting_.push_back({reference, true, {}});
   if (!asked) ask_for_page(now, page);
   return {PortAnswer::pending};
 }
@@ -98,17 +98,12 @@ void CorePort::retry_waiting(Cycle now, const std::uint64_t* page) {
       ++i;
       continue;
     }
-    const Translation* t = tlb_.lookup(its_page);
-    if (!t) {  // replaced while the reference waited for room
-      w.page_asked = true;
-      ask_for_page(now, its_page);
-      ++i;
-      continue;
-    }
+    if (page) w.translation = *tlb_.lookup(its_page);
+    const Translation translation = w.translation;
     const Reference reference = w.reference;
     if (page) pending_[reference.slot].translated = now;
     w.page_asked = false;
-    const PortAnswer answer = try_cache(now, reference, *t);
+    const PortAnswer answer = try_cache(now, reference, translation);
     if (answer.kind == PortAnswer::blocked) {
       ++i;
       continue;

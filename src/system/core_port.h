@@ -55,6 +55,7 @@ class CorePort final : public MemoryPort {
   struct WaitingForPage {
     Reference reference;
     bool page_asked = false;  // false: translated, but the cache had no room
+    Translation translation;  // once it came; kept, lest more references than TLB entries starve each other
   };
 
   LineAddress line_of(std::uint64_t address, const Translation& translation) const;

@@ -176,6 +176,7 @@ bool Machine::run_until(Cycle limit) {
   for (;;) {
     const Cycle next = queue_.next_cycle();
     if (next > limit && next != kNever) {
+      while (limit > next_sample_) sample_timeline(next_sample_);
       reached_ = limit;
       return true;
     }
@@ -204,7 +205,6 @@ void Machine::finish() {
     for (const auto& t : tiles_)
       if (t && !t->idle()) throw InternalError("the run is over, but a miss or an eviction is under way:\n" + t->describe());
   }
-  if (config_.run.interval) sample_timeline(queue_.now());
   finished_ = true;
 }
 

@@ -39,8 +39,10 @@ class Machine final : private CoreOwner {
   bool run_until(Cycle limit);
 
   Cycle now() const { return std::max(queue_.now(), reached_); }
-  /// All threads are done and nothing is under way any more.
+  /// All threads are done (with run.restart: with their first pass).
   bool finished() const { return finished_; }
+  /// Nothing is under way any more. A run with run.restart ends before.
+  bool drained() const { return finished_ && queue_.empty(); }
 
   /// References of the first passes, without the warm-up's.
   std::uint64_t references_total() const { return references_total_; }
@@ -68,6 +70,8 @@ class Machine final : private CoreOwner {
   std::string who_waits() const;
   void finish();
   void sample_timeline(Cycle at);
+  std::vector<std::uint64_t> timeline_row(Cycle at) const;
+  CounterTable complete_timeline() const;
   bool pass_finished(Cycle now, TraceCore& core) override;
   std::vector<StatValue> statistics() const;
   CounterTable tile_table() const;
@@ -103,7 +107,7 @@ class Machine final : private CoreOwner {
   std::uint32_t first_passes_left_ = 0;
   std::uint64_t references_total_ = 0;
   bool finished_ = false;
-  CounterTable timeline_;
+  std::vector<std::uint64_t> timeline_;  // rows of timeline.csv so far
   Cycle next_sample_ = kNever;
 };
 

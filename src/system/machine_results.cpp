@@ -30,14 +30,14 @@ Results Machine::results() const {
   Results r;
   std::vector<std::uint32_t> checksums(config_.workload.size());
   for (const Application& a : applications_) checksums[a.workload] = a.trace->info().checksum;
-  r.finished = finished_ && queue_.empty();
+  r.finished = finished_;
   r.config_hash = config_hash(config_, checksums);
   r.seed = config_.run.seed;
   r.resolved_config = resolved_toml(config_);
   r.stats = statistics();
   r.tiles = tile_table();
   r.applications = application_rows();
-  if (config_.run.interval) r.timeline = timeline_;
+  if (config_.run.interval) r.timeline = complete_timeline();
   return r;
 }
 
@@ -151,18 +151,31 @@ std::vector<ApplicationRow> Machine::application_rows() const {
   return rows;
 }
 
-/// One row of timeline.csv: totals since the start of what is measured.
+/// Totals since the start of what is measured, without what happens in cycle `at`.
 void Machine::sample_timeline(Cycle at) {
-  if (timeline_.columns.empty()) timeline_.columns = {"cycle"};
-  const std::vector<StatValue> stats = statistics();
-  const bool first = timeline_.cells.empty();
-  timeline_.cells.push_back(at - start_);
-  for (const StatValue& s : stats)
-    if (const auto* n = std::get_if<std::uint64_t>(&s.value); n && s.name != "sim.cycles") {
-      if (first) timeline_.columns.push_back(s.name);
-      timeline_.cells.push_back(*n);
-    }
+  const std::vector<std::uint64_t> row = timeline_row(at);
+  timeline_.insert(timeline_.end(), row.begin(), row.end());
   next_sample_ = config_.run.interval ? at + *config_.run.interval : kNever;
+}
+
+std::vector<std::uint64_t> Machine::timeline_row(Cycle at) const {
+  std::vector<std::uint64_t> row{at - start_};
+  for (const StatValue& s : statistics())
+    if (const auto* n = std::get_if<std::uint64_t>(&s.value); n && s.name != "sim.cycles") row.push_back(*n);
+  return row;
+}
+
+/// The samples so far, and where the run stands now as the last row.
+CounterTable Machine::complete_timeline() const {
+  CounterTable table{{"cycle"}, timeline_};
+  for (const StatValue& s : statistics())
+    if (std::holds_alternative<std::uint64_t>(s.value) && s.name != "sim.cycles") table.columns.push_back(s.name);
+  const std::vector<std::uint64_t> last = timeline_row(now());
+  const std::size_t width = table.columns.size();
+  if (!table.cells.empty() && table.cells[table.cells.size() - width] == last[0])
+    table.cells.resize(table.cells.size() - width);
+  table.cells.insert(table.cells.end(), last.begin(), last.end());
+  return table;
 }
 
 }  // namespace cdrsim

@@ -116,5 +116,72 @@ TEST(LinkScheduleProperty, GivenRandomBookingsThenEachTakesTheFirstFreeCyclesAnd
   }
 }
 
+// A whole path at once must book what its links do one by one: head by head, the tail never ahead of the link before.
+TEST(LinkScheduleProperty, GivenRandomPathsWhenBookedAtOnceThenTheSlotsAreThoseOfTheirLinksOneByOne) {
+  struct Case {
+    std::uint32_t links, longest, flits;
+    Cycle entry, hop;
+  };
+  // From crowded to spacious; legs within and across blocks; no time at all, and more than a word of it, between links.
+  for (const Case& c : {Case{40, 8, 11, 1, 2},
+                        {3000, 21, 9, 1, 2},
+                        {3000, 700, 9, 2, 3},
+                        {3000, 1400, 5, 0, 0},
+                        {200, 20, 150, 1, 1},
+                        {200, 20, 9, 90, 91},
+                        {100, 9, 64, 1, 2}}) {
+    Random random(c.links + c.longest);
+    LinkSchedule paths(c.links), links(c.links);
+    Cycle now = 0;
+    for (int i = 0; i < 4000; ++i) {
+      now += random.below(8) == 0 ? random.below(30) : 0;
+      paths.advance(now);
+      links.advance(now);
+      const auto leg = [&] {
+        const auto length = static_cast<std::uint32_t>(random.below(c.longest));
+        const auto first = static_cast<std::uint32_t>(1 + length + random.below(c.links - 2 * length - 1));
+        return random.below(2) == 0 ? LinkSchedule::Leg{first, first + length, 1}
+                                    : LinkSchedule::Leg{first, first - length, -1};
+      };
+      const LinkSchedule::Path path{static_cast<std::uint32_t>(random.below(c.links)),
+                                    {leg(), leg()},
+                                    static_cast<std::uint32_t>(random.below(c.links))};
+      const auto flits = static_cast<std::uint32_t>(1 + random.below(c.flits));
+      const Cycle arrival = now + random.below(100);
+
+      Cycle head = arrival, tail = arrival + flits - 1;  // when they come to the next link
+      const auto cross = [&](std::uint32_t link, Cycle hop) {
+        const auto slots = links.book(link, head, flits);
+        head = slots.head + hop;
+        tail = std::max(slots.tail, tail) + hop;
+      };
+      cross(path.entry, c.entry);
+      for (const LinkSchedule::Leg& l : path.legs)
+        for (std::uint32_t link = l.first; link != l.end; link += static_cast<std::uint32_t>(l.step))
+          cross(link, c.hop);
+      cross(path.exit, 0);
+
+      const auto out = paths.book_path(path, {c.entry, c.hop}, arrival, flits);
+      ASSERT_EQ(out.head, head) << "path " << i << " on " << c.links << " links";
+      ASSERT_EQ(out.tail, tail) << "path " << i << " on " << c.links << " links";
+    }
+  }
+}
+
+// What a time word has held must be gone when its memory serves a later one, wherever a path has left bits.
+TEST(LinkScheduleProperty, GivenLongPathsWhenTheirTimeHasPassedThenTheLinksAreFreeAgain) {
+  constexpr std::uint32_t kLinks = 3000000;  // a row of its own mapping
+  LinkSchedule schedule(kLinks);
+  for (Cycle round = 0; round < 60; ++round) {
+    const Cycle now = round * 10007;
+    schedule.advance(now);
+    // Legs that end a few links behind a multiple of 512.
+    const LinkSchedule::Path path{0, {{{1, 2565, 1}, {kLinks - 1, 2998650, -1}}}, 2600};
+    const auto out = schedule.book_path(path, {1, 2}, now, 9);
+    ASSERT_EQ(out.head, now + 1 + 2 * (2564 + 1349)) << round;
+    ASSERT_EQ(out.tail, out.head + 8) << round;
+  }
+}
+
 }  // namespace
 }  // namespace cdrsim

@@ -194,5 +194,16 @@ TEST_F(ConfigFile, TheHashSeesValuesAndChecksumsButNoPaths) {
   EXPECT_NE(config_hash(load(kWorkload, {"l1.latency=2"}), {1}), hash);
 }
 
+// A set count that overflows 32 bits once ended in a division by zero.
+TEST_F(ConfigFile, CachesHaveABoundOfSets) {
+  EXPECT_THAT(error({"l1.size=256GiB", "l1.ways=1"}), HasSubstr("16777216 sets"));
+  EXPECT_NO_THROW(load(kWorkload, {"l1.size=1GiB", "l1.ways=1"}));
+}
+
+TEST_F(ConfigFile, SerialRunsDoNotStartOver) {
+  EXPECT_THAT(error({"run.restart=true", "core.timing=serial"}), HasSubstr("run.restart"));
+  EXPECT_NO_THROW(load(kWorkload, {"run.restart=true"}));
+}
+
 }  // namespace
 }  // namespace cdrsim

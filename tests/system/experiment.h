@@ -107,8 +107,8 @@ inline Outcome run_checked(const Config& config, Cycle most = kNever) {
   machine.warm_up();
   machine.run_until(most == kNever ? kNever : machine.now() + most);
   Outcome run{machine.results(), {}};
-  oracle.audit(machine.now(), run.results.finished);
-  check_sums(run.results.stats, config.system.line_size, run.results.finished);
+  oracle.audit(machine.now(), machine.drained());
+  check_sums(run.results.stats, config.system.line_size, machine.drained());
   for (const StatValue& s : run.results.stats) run.text[s.name] = value_text(s);
   return run;
 }

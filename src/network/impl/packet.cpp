@@ -6,6 +6,8 @@
 // stage in the cycle of its slot; the tail leaves with its own slot, and never sooner than it can have come from the
 // stage before. All virtual networks share the links. Buffers are unbounded: a packet that waits holds up nobody behind
 // it that goes elsewhere, so the mesh saturates later than one with finite buffers (docs/network.md has the figures).
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/registry.h"
@@ -27,17 +29,19 @@ class PacketNetwork final : public MeshNetwork {
 
     if (flit_steps_.empty()) [[unlikely]]
       flit_steps_.resize(4 * std::size_t{tiles_} + 1);
-    Walk walk{packet.flits, ready, 0, 0};
-    stage(walk, port(kInjection, packet.source), 0);
-    Cycle step = router_;  // from the injection port to the first link there is only the router
     const bool east = to.x > from.x, south = to.y > from.y;
-    step = leg(walk, row_lane(east ? kEast : kWest, from.y, from.x), east ? to.x - from.x : from.x - to.x, east, step);
-    step = leg(walk, column_lane(south ? kSouth : kNorth, to.x, from.y), south ? to.y - from.y : from.y - to.y, south,
-               step);
-    stage(walk, port(kEjection, packet.destination), step);
+    const std::uint32_t links_x = east ? to.x - from.x : from.x - to.x, links_y = south ? to.y - from.y : from.y - to.y;
+    const LinkSchedule::Path path{
+        kInjection * tiles_ + packet.source.value,
+        {leg(row_lane(east ? kEast : kWest, from.y, from.x), links_x, east, packet.flits),
+         leg(column_lane(south ? kSouth : kNorth, to.x, from.y), links_y, south, packet.flits)},
+        kEjection * tiles_ + packet.destination.value,
+    };
+    const auto [head, tail] = schedule_.book_path(path, {router_, hop_}, ready, packet.flits);
 
-    counters.queue_cycles += walk.waited;
-    deliver(packet, mesh_.distance(packet.source, packet.destination), ready, std::max(walk.tail, ready + 1), token);
+    const std::uint32_t distance = links_x + links_y;
+    counters.queue_cycles += head - (ready + router_ + distance * hop_);
+    deliver(packet, distance, ready, std::max(tail, ready + 1), token);
   }
 
   std::span<const std::uint64_t> link_flits() const override {
@@ -74,36 +78,13 @@ class PacketNetwork final : public MeshNetwork {
   std::uint32_t column_lane(std::uint32_t kind, std::uint32_t x, std::uint32_t y) const {
     return kind * tiles_ + x * mesh_.height() + y;
   }
-  std::uint32_t port(std::uint32_t kind, TileId tile) const { return kind * tiles_ + tile.value; }
 
-  /// A packet on its way: when its head and its tail crossed the last stage, and how long its head has waited.
-  struct Walk {
-    std::uint32_t flits;
-    Cycle head, tail, waited;
-  };
-
-  /// Crosses `lane`, which lies `step` cycles behind the stage before.
-  void stage(Walk& walk, std::uint32_t lane, Cycle step) {
-    const Cycle arrival = walk.head + step;
-    const auto slots = schedule_.book(lane, arrival, walk.flits);
-    walk.waited += slots.head - arrival;
-    walk.head = slots.head;
-    walk.tail = std::max(slots.tail, walk.tail + step);
-  }
-
-  /// Crosses `links` links (0 or more) from `lane` on; the first lies `step` cycles behind. Returns the step to what
-  /// follows. Directions are data, not branches: the host could not predict them.
-  Cycle leg(Walk& walk, std::uint32_t lane, std::uint32_t links, bool ascending, Cycle step) {
+  /// `links` links (0 or more) from `lane` on; counts the flits that will cross them.
+  LinkSchedule::Leg leg(std::uint32_t lane, std::uint32_t links, bool ascending, std::uint32_t flits) {
     const std::uint32_t lowest = ascending ? lane : lane + 1 - links;
-    flit_steps_[lowest] += walk.flits;
-    flit_steps_[lowest + links] -= walk.flits;
-
-    const std::uint32_t next = ascending ? 1u : ~0u;
-    for (std::uint32_t i = 0; i < links; ++i, lane += next) {
-      stage(walk, lane, step);
-      step = hop_;
-    }
-    return step;
+    flit_steps_[lowest] += flits;
+    flit_steps_[lowest + links] -= flits;
+    return {lane, ascending ? lane + links : lane - links, ascending ? 1 : -1};
   }
 
   const std::uint32_t tiles_;

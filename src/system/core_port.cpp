@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "system/core_port.h"
 
-#include <boost/container/small_vector.hpp>
-
 namespace cdrsim {
 
 CorePort::CorePort(TileId tile, const CoreAssignment& assignment, Chip& chip)
@@ -120,8 +118,7 @@ void CorePort::receive(Cycle now, const Message& message) {
   carry_out(now, nullptr);
 }
 
-/// Sends what the last step wants sent, then tells the core. The core may start references from within: the scratch
-/// effects are free again by then.
+/// Sends what the last step wants sent, then tells the core, which starts nothing before a later cycle.
 void CorePort::carry_out(Cycle now, const Translation* translation) {
   Effects& e = chip_.effects;
   for (Effects::Outgoing& o : e.messages) {
@@ -137,27 +134,19 @@ void CorePort::carry_out(Cycle now, const Translation* translation) {
       default: chip_.transport.send(o.message, now + o.delay, Unit::cache);
     }
   }
-  if (e.performed.empty() && e.lost.empty() && !e.settled) {
-    e.clear();
-    return;
-  }
-  boost::container::small_vector<Effects::Performed, 8> performed(e.performed.begin(), e.performed.end());
-  boost::container::small_vector<LineAddress, 4> lost;
-  if (tell_lost_) lost.assign(e.lost.begin(), e.lost.end());
-  const Path path = e.path;
-  const bool settled = e.settled;
-  e.clear();
-
-  for (const Effects::Performed& p : performed) {
-    account(now, p.slot, p.merged, path);
+  for (const Effects::Performed& p : e.performed) {
+    account(now, p.slot, p.merged, e.path);
     core_->completed(now, p.slot);
   }
-  for (LineAddress line : lost) {
-    const unsigned shift = chip_.page_shift - chip_.line_shift;
-    const Page page = chip_.frames.page(line.value >> shift);
-    const std::uint64_t offset = line.value & ((std::uint64_t{1} << shift) - 1);
-    core_->lost(now, page.number << chip_.page_shift | offset << chip_.line_shift);
-  }
+  if (tell_lost_)
+    for (LineAddress line : e.lost) {
+      const unsigned shift = chip_.page_shift - chip_.line_shift;
+      const Page page = chip_.frames.page(line.value >> shift);
+      const std::uint64_t offset = line.value & ((std::uint64_t{1} << shift) - 1);
+      core_->lost(now, page.number << chip_.page_shift | offset << chip_.line_shift);
+    }
+  const bool settled = e.settled;
+  e.clear();
   if (settled) {
     if (!waiting_.empty()) retry_waiting(now, nullptr);
     core_->unblocked(now);

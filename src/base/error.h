@@ -24,7 +24,8 @@ struct StuckError : std::runtime_error {
 
 /// Throws InternalError unless `condition`. Use only off the hot path: `what` is built before the call.
 inline void invariant(bool condition, const char* what) {
-  if (!condition) [[unlikely]] throw InternalError(what);
+  if (!condition) [[unlikely]]
+    throw InternalError(what);
 }
 
 }  // namespace cdrsim

@@ -25,8 +25,6 @@
 
 namespace cdrsim {
 
-
-
 /// A place in a cache. Stays valid while the line is there; false for "no place".
 struct Slot {
   std::uint32_t set = 0, way = 0xffffffffu;

@@ -17,8 +17,8 @@ class Replacement {
   virtual ~Replacement() = default;
   virtual std::unique_ptr<Replacement> clone() const = 0;
 
-  /// Whether `marks` must cover all ways of a set from its first line on. Otherwise it covers the ways in use, and a way
-  /// that is added starts with mark 0.
+  /// Whether `marks` must cover all ways of a set from its first line on. Otherwise it covers the ways in use, and a
+  /// way that is added starts with mark 0.
   virtual bool whole_sets() const { return false; }
   virtual void hit(std::span<std::uint32_t> marks, std::uint32_t way) = 0;
   virtual void fill(std::span<std::uint32_t> marks, std::uint32_t way) = 0;

@@ -69,8 +69,8 @@ std::string what(const TransitionEvent& e) {
 std::string what(const MessageEvent& e) {
   std::string text = "→ " + place(e.unit, e.destination) + ": " + std::string(e.type);
   if (e.carries_data || e.version != 0) text += " with version " + number(e.version);
-  // The requester is news where it is neither end of the message: it may share a tile with the home that sends it, but a
-  // home recalls lines for itself.
+  // The requester is news where it is neither end of the message: it may share a tile with the home that sends it, but
+  // a home recalls lines for itself.
   const bool own_business = e.source_unit != "home" || e.unit != "cache" || e.type.starts_with("Recall");
   if (e.requester != kNoTile && e.requester != e.destination && !(e.requester == e.source && own_business))
     text += " for " + core(e.requester);

@@ -68,8 +68,10 @@ CacheController::Answer CacheController::access(const LineReference& ref, Effect
   const State state = state_of(copy);
   const PrivateTable::Row& row = protocol_->cache.at(state, core_event(ref.kind));
   switch (row.actions[0]) {
-    case PrivateAction::hit: return hit(ref, copy.slot, row.next, effects);
-    case PrivateAction::block: return Answer::blocked;
+    case PrivateAction::hit:
+      return hit(ref, copy.slot, row.next, effects);
+    case PrivateAction::block:
+      return Answer::blocked;
     case PrivateAction::wait: {
       Mshr& mshr = *find_mshr(ref.line);
       mshr.waiting.push_back({ref.slot, ref.kind != ReferenceKind::load});
@@ -174,13 +176,18 @@ bool CacheController::make_room(LineAddress line, Slot& slot, Effects& effects) 
     ++write_backs_used_;
     entry = {victim, row.next, old.version, old.home, old.sdid, old.lsid};
     for (std::uint8_t i = 0; i < row.action_count; ++i) switch (row.actions[i]) {
-        case PrivateAction::send_put_s: put(entry, MessageType::put_s, effects); break;
-        case PrivateAction::send_put_e: put(entry, MessageType::put_e, effects); break;
+        case PrivateAction::send_put_s:
+          put(entry, MessageType::put_s, effects);
+          break;
+        case PrivateAction::send_put_e:
+          put(entry, MessageType::put_e, effects);
+          break;
         case PrivateAction::send_put_m:
           ++counters.writebacks;
           put(entry, MessageType::put_m, effects);
           break;
-        default: throw InternalError("an eviction may only announce itself");
+        default:
+          throw InternalError("an eviction may only announce itself");
       }
   }
   effects.lost.push_back(victim);
@@ -211,11 +218,21 @@ void CacheController::count_miss(const Mshr& mshr, bool counted) {
     return;
   }
   switch (mshr.reason) {
-    case Loss::never_had: ++counters.miss_cold; break;
-    case Loss::capacity: ++counters.miss_capacity; break;
-    case Loss::coherence: ++counters.miss_coherence; break;
-    case Loss::recall: ++counters.miss_recall; break;
-    case Loss::domain: ++counters.miss_domain; break;
+    case Loss::never_had:
+      ++counters.miss_cold;
+      break;
+    case Loss::capacity:
+      ++counters.miss_capacity;
+      break;
+    case Loss::coherence:
+      ++counters.miss_coherence;
+      break;
+    case Loss::recall:
+      ++counters.miss_recall;
+      break;
+    case Loss::domain:
+      ++counters.miss_domain;
+      break;
   }
 }
 
@@ -228,13 +245,25 @@ void CacheController::receive(const Message& m, Effects& effects) {
   const Copy copy = find(m.line);
   PrivateEvent event;
   switch (m.type) {
-    case fwd_get_s: event = PrivateEvent::fwd_get_s; break;
-    case fwd_get_m: event = PrivateEvent::fwd_get_m; break;
+    case fwd_get_s:
+      event = PrivateEvent::fwd_get_s;
+      break;
+    case fwd_get_m:
+      event = PrivateEvent::fwd_get_m;
+      break;
     case inv:
-    case recall_inv: event = PrivateEvent::inv; break;
-    case recall: event = PrivateEvent::recall; break;
-    case put_ack: event = PrivateEvent::put_ack; break;
-    case put_ack_owed: event = PrivateEvent::put_ack_owed; break;
+    case recall_inv:
+      event = PrivateEvent::inv;
+      break;
+    case recall:
+      event = PrivateEvent::recall;
+      break;
+    case put_ack:
+      event = PrivateEvent::put_ack;
+      break;
+    case put_ack_owed:
+      event = PrivateEvent::put_ack_owed;
+      break;
     case data_s:
     case data_e:
     case data_m:
@@ -265,7 +294,8 @@ void CacheController::receive(const Message& m, Effects& effects) {
                                  : (all ? PrivateEvent::grant : PrivateEvent::grant_acks);
       break;
     }
-    default: throw InternalError("a private cache got a message that is not for it");
+    default:
+      throw InternalError("a private cache got a message that is not for it");
   }
   happen(m.line, copy, event, &m, effects);
 }
@@ -303,24 +333,41 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
         else
           answer(*m, MessageType::inv_ack, m->requester, 0, effects);
         break;
-      case PrivateAction::send_data_s: answer(*m, MessageType::data_s, m->requester, version, effects); break;
-      case PrivateAction::send_data_m: answer(*m, MessageType::data_m, m->requester, version, effects); break;
-      case PrivateAction::send_copy_back: answer(*m, MessageType::copy_back, m->source, version, effects); break;
-      case PrivateAction::send_downgrade_ack: answer(*m, MessageType::downgrade_ack, m->source, 0, effects); break;
-      case PrivateAction::send_recall_data: answer(*m, MessageType::recall_data, m->source, version, effects); break;
-      case PrivateAction::send_recall_ack: answer(*m, MessageType::recall_ack, m->source, 0, effects); break;
+      case PrivateAction::send_data_s:
+        answer(*m, MessageType::data_s, m->requester, version, effects);
+        break;
+      case PrivateAction::send_data_m:
+        answer(*m, MessageType::data_m, m->requester, version, effects);
+        break;
+      case PrivateAction::send_copy_back:
+        answer(*m, MessageType::copy_back, m->source, version, effects);
+        break;
+      case PrivateAction::send_downgrade_ack:
+        answer(*m, MessageType::downgrade_ack, m->source, 0, effects);
+        break;
+      case PrivateAction::send_recall_data:
+        answer(*m, MessageType::recall_data, m->source, version, effects);
+        break;
+      case PrivateAction::send_recall_ack:
+        answer(*m, MessageType::recall_ack, m->source, 0, effects);
+        break;
       case PrivateAction::defer:
         if (mshr->holds_forward) throw InternalError("two forwards are due at one owner");
         mshr->holds_forward = true;
         deferred_[static_cast<std::size_t>(mshr - mshrs_.data())] = *m;
         break;
-      case PrivateAction::take_data: lines_[copy.slot].version = m->version; break;
-      case PrivateAction::perform: perform(*mshr, lines_[copy.slot], effects); break;
+      case PrivateAction::take_data:
+        lines_[copy.slot].version = m->version;
+        break;
+      case PrivateAction::perform:
+        perform(*mshr, lines_[copy.slot], effects);
+        break;
       case PrivateAction::perform_once:
         counters.use_once += mshr->waiting.size();
         perform(*mshr, lines_[copy.slot], effects);
         break;
-      default: throw InternalError("an action of a reference in a row for a message");
+      default:
+        throw InternalError("an action of a reference in a row for a message");
     }
 
   // A copy that is gone, or, while reading, will not be kept.
@@ -396,11 +443,13 @@ void CacheController::observe(const Effects& effects, LineAddress line, State be
   effects.observers.notify(
       TransitionEvent{effects.now, tile_, false, line, info(before).name, name(event), info(after).name});
   if (protocol_->cache.permission(before) != protocol_->cache.permission(after))
-    effects.observers.notify(
-        PermissionEvent{effects.now, tile_, line, protocol_->cache.permission(before), protocol_->cache.permission(after)});
+    effects.observers.notify(PermissionEvent{effects.now, tile_, line, protocol_->cache.permission(before),
+                                             protocol_->cache.permission(after)});
 }
 
-bool CacheController::idle() const { return mshrs_used_ == 0 && write_backs_used_ == 0; }
+bool CacheController::idle() const {
+  return mshrs_used_ == 0 && write_backs_used_ == 0;
+}
 
 std::string CacheController::describe() const {
   std::ostringstream s;
@@ -410,8 +459,7 @@ std::string CacheController::describe() const {
       s << "cache " << tile_.value << ": line 0x" << std::hex << m.line.value << std::dec << " in "
         << info(lines_[slot].state).name << ", " << m.waiting.size() << " references wait";
       if (m.acks_known && m.acks) s << ", " << m.acks << " Inv-Acks outstanding";
-      if (m.holds_forward)
-        s << ", holds a " << kind(deferred_[static_cast<std::size_t>(&m - mshrs_.data())].type).name;
+      if (m.holds_forward) s << ", holds a " << kind(deferred_[static_cast<std::size_t>(&m - mshrs_.data())].type).name;
       s << "\n";
     }
   for (const WriteBack& w : write_backs_)

@@ -142,14 +142,14 @@ class CacheController {
 
   TileId tile_;
   std::shared_ptr<const Protocol> protocol_;
-  CacheArray<Line> lines_;                       // the outermost private level
-  std::optional<CacheArray<Nothing>> filter_;    // the L1, where there is an L2 behind it
+  CacheArray<Line> lines_;                     // the outermost private level
+  std::optional<CacheArray<Nothing>> filter_;  // the L1, where there is an L2 behind it
   std::vector<Mshr> mshrs_;
-  std::vector<Message> deferred_;                // the forward that waits for an MSHR's line to settle, by MSHR
+  std::vector<Message> deferred_;  // the forward that waits for an MSHR's line to settle, by MSHR
   std::vector<WriteBack> write_backs_;
   std::uint32_t write_backs_used_ = 0, mshrs_used_ = 0;
   LossHistory history_;
-  std::uint32_t answer_delay_;                   // cycles to look the line up for a forward
+  std::uint32_t answer_delay_;  // cycles to look the line up for a forward
 };
 
 }  // namespace cdrsim

@@ -106,7 +106,9 @@ void HomeController::receive(const Message& m, Effects& effects) {
       break;
     case put_s:
     case put_e:
-    case put_m: handle_put(m, effects); break;
+    case put_m:
+      handle_put(m, effects);
+      break;
     case map_request: {
       // A core's HMC missed: its own tile reads the map table for it. Nothing is kept here.
       Message read = m;
@@ -116,15 +118,24 @@ void HomeController::receive(const Message& m, Effects& effects) {
       effects.send(read, delay_);
       break;
     }
-    case copy_back: happen(m.line, HomeEvent::copy_back, &message, nullptr, effects); break;
-    case downgrade_ack: happen(m.line, HomeEvent::downgrade_ack, &message, nullptr, effects); break;
-    case recall_data: happen(m.line, HomeEvent::recall_data, &message, nullptr, effects); break;
-    case recall_ack: happen(m.line, HomeEvent::recall_ack, &message, nullptr, effects); break;
+    case copy_back:
+      happen(m.line, HomeEvent::copy_back, &message, nullptr, effects);
+      break;
+    case downgrade_ack:
+      happen(m.line, HomeEvent::downgrade_ack, &message, nullptr, effects);
+      break;
+    case recall_data:
+      happen(m.line, HomeEvent::recall_data, &message, nullptr, effects);
+      break;
+    case recall_ack:
+      happen(m.line, HomeEvent::recall_ack, &message, nullptr, effects);
+      break;
     case recall_inv_ack: {
       Mshr* mshr = mshr_of(m.line);
       invariant(mshr && mshr->recall_acks > 0, "a Recall-Inv-Ack that nobody waits for");
       --mshr->recall_acks;
-      happen(m.line, mshr->recall_acks ? HomeEvent::recall_inv_ack : HomeEvent::last_recall_inv_ack, &message, mshr, effects);
+      happen(m.line, mshr->recall_acks ? HomeEvent::recall_inv_ack : HomeEvent::last_recall_inv_ack, &message, mshr,
+             effects);
       break;
     }
     case mem_data: {
@@ -141,7 +152,9 @@ void HomeController::receive(const Message& m, Effects& effects) {
       if (mshr->way_free) happen(m.line, HomeEvent::mem_data, &message, mshr, effects);
       break;
     }
-    case mem_written: happen(m.line, HomeEvent::mem_written, &message, nullptr, effects); break;
+    case mem_written:
+      happen(m.line, HomeEvent::mem_written, &message, nullptr, effects);
+      break;
     case walk_timer: {
       Mshr* mshr = mshr_of(m.line);
       invariant(mshr && mshr->walk.active, "a walk ended that never began");
@@ -157,7 +170,8 @@ void HomeController::receive(const Message& m, Effects& effects) {
       run_walk(*mshr, m.line, effects);
       break;
     }
-    default: throw InternalError("a home got a message that is not for it");
+    default:
+      throw InternalError("a home got a message that is not for it");
   }
   drain(effects);
 }
@@ -170,8 +184,7 @@ bool HomeController::serve(Message& request, Effects& effects) {
   if (!request.looked_up) {
     request.looked_up = true;
     ++(slot && lines_[slot].state != fetching_ ? counters.llc_hits : counters.llc_misses);
-    if (effects.observers.any())
-      effects.observers.notify(DomainEvent{effects.now, tile_, request.line, request.sdid});
+    if (effects.observers.any()) effects.observers.notify(DomainEvent{effects.now, tile_, request.line, request.sdid});
   }
   if (busy) {
     ++counters.waits;
@@ -196,8 +209,7 @@ bool HomeController::serve(Message& request, Effects& effects) {
 
 bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& effects) {
   if (free_mshrs_.empty()) return false;
-  const Slot way =
-      lines_.choose(request.line, [&](const Line& l) { return kind_of(l.state) == StateKind::stable; });
+  const Slot way = lines_.choose(request.line, [&](const Line& l) { return kind_of(l.state) == StateKind::stable; });
   if (!way) return false;
   Mshr* m = take_mshr(request.line);
   m->fetching = true;
@@ -292,17 +304,23 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
   const SharerScheme& scheme = *environment_.sharers;
   switch (action) {
     case wait:
-    case fetch: break;  // serve() and begin_fetch() do these, as they need an MSHR and a way first
-    case send_data_s: reply(*m, MessageType::data_s, line->version, 0, effects); break;
-    case send_data_e: reply(*m, MessageType::data_e, line->version, 0, effects); break;
+    case fetch:
+      break;  // serve() and begin_fetch() do these, as they need an MSHR and a way first
+    case send_data_s:
+      reply(*m, MessageType::data_s, line->version, 0, effects);
+      break;
+    case send_data_e:
+      reply(*m, MessageType::data_e, line->version, 0, effects);
+      break;
     case send_data_m: {
-      const std::uint32_t acks =
-          mshr && mshr->walk.active ? static_cast<std::uint32_t>(mshr->walk.targets.size()) : 0;
+      const std::uint32_t acks = mshr && mshr->walk.active ? static_cast<std::uint32_t>(mshr->walk.targets.size()) : 0;
       const bool good_copy = m->has_copy && knows(*line, *m);
       reply(*m, good_copy ? MessageType::grant : MessageType::data_m, line->version, acks, effects);
       break;
     }
-    case add_sharer: scheme.add(line->sharers, member(*m)); break;
+    case add_sharer:
+      scheme.add(line->sharers, member(*m));
+      break;
     case remove_sharer:
       if (!is_public(*line, member(*m))) scheme.remove(line->sharers, member(*m));
       break;
@@ -321,7 +339,9 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
       scheme.add(line->sharers, member(*m));
       line->owner = kNoTile;
       break;
-    case clear_owner: line->owner = kNoTile; break;
+    case clear_owner:
+      line->owner = kNoTile;
+      break;
     case send_fwd_get_s:
     case send_fwd_get_m: {
       Message f = *m;
@@ -333,7 +353,9 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
       effects.send(f, delay_);
       break;
     }
-    case start_walk: prepare_walk(*mshr, *line, m); break;
+    case start_walk:
+      prepare_walk(*mshr, *line, m);
+      break;
     case start_recall_walk:
       ++counters.recalls;
       prepare_walk(*mshr, *line, nullptr);
@@ -399,123 +421,12 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
     case evict_again:
       happen(address, line->dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, mshr, effects);
       break;
-    case wake: wake_waiting(*mshr, address); break;
-    case HomeAction::count: break;
+    case wake:
+      wake_waiting(*mshr, address);
+      break;
+    case HomeAction::count:
+      break;
   }
-}
-
-// --- Walks of invalidations ------------------------------------------------------------------------------------------
-
-/// Fixes who will be invalidated, and so how many acknowledgements there will be, before any translation.
-void HomeController::prepare_walk(Mshr& mshr, const Line& line, const Message* writer) {
-  Walk& w = mshr.walk;
-  w.active = true;
-  w.recall = !writer;
-  w.acks_to = writer ? writer->requester : tile_;
-  w.next = 0;
-  w.waits_for_map = w.waits_for_turn = w.retry = false;
-  w.path = {};
-  w.targets.clear();
-  const DomainTables& domains = *environment_.domains;
-  w.broadcast = domains.sharers_restricted() && domains.overflows(line.sdid) &&
-                line.sharers.contains(domains.capacity() - 1);
-  w.sdid = line.sdid;
-  if (w.broadcast) {
-    ++counters.broadcasts;
-    for (TileId t : domains.broadcast_scope(line.sdid))
-      if (!writer || t != writer->requester) w.targets.push_back(t.value);
-    return;
-  }
-  // A public writer has no bit of its own to leave out.
-  const bool skip_writer = writer && !is_public(line, member(*writer));
-  line.sharers.for_each([&](std::uint32_t m) {
-    if (!skip_writer || m != member(*writer)) w.targets.push_back(m);
-  });
-}
-
-/// Sends Invs from where the walk stands. One leaves a cycle; one in two where the SMC is read in between, as in the RTL.
-void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects) {
-  Walk& w = mshr.walk;
-  const DomainTables& domains = *environment_.domains;
-  const bool translate = domains.sharers_restricted() && !w.broadcast;
-  if (w.broadcast && broadcasting_ != address) {
-    if (broadcasting_ != kNoLine) {
-      w.waits_for_turn = true;
-      broadcasts_.push_back(address);
-      return;
-    }
-    broadcasting_ = address;
-  }
-  const std::uint32_t pace = translate && !environment_.free_maps ? 2 : 1;
-  std::uint32_t sent = 0;
-  for (; w.next < w.targets.size(); ++w.next) {
-    TileId target{w.targets[w.next]};
-    if (translate) {
-      const std::uint32_t lsid = w.targets[w.next];
-      if (!w.retry) ++counters.smc_lookups;
-      if (environment_.free_maps) {
-        target = domains.sharer(w.sdid, lsid);
-      } else if (auto found = smc_.lookup(w.sdid, lsid)) {
-        target = *found;
-      } else {
-        ++counters.smc_misses;
-        Message read;
-        read.line = address;
-        read.source = read.requester = tile_;
-        read.destination = environment_.memory->tile_of(w.sdid, lsid);
-        read.sdid = w.sdid;
-        read.lsid = lsid;
-        read.type = MessageType::map_read;
-        read.for_home = true;
-        effects.send(read, delay_ + sent * pace);
-        w.waits_for_map = w.retry = true;
-        w.path.mark = effects.now;
-        return;
-      }
-      w.retry = false;
-    }
-    Message inv;
-    inv.line = address;
-    inv.source = tile_;
-    inv.requester = w.acks_to;
-    inv.destination = target;
-    inv.type = w.recall ? MessageType::recall_inv : MessageType::inv;
-    inv.path = w.path;
-    ++(w.recall ? counters.recall_messages : counters.invalidations);
-    if (target == kNoTile) {  // no such member: nobody else can acknowledge for it
-      inv.type = w.recall ? MessageType::recall_inv_ack : MessageType::inv_ack;
-      inv.destination = w.acks_to;
-    }
-    effects.send(inv, delay_ + sent++ * pace);
-  }
-  if (sent <= 1) {
-    finish_walk(mshr, address, effects);
-  } else {
-    // The timer runs out no later than the last Inv leaves, so before anybody acknowledges that one, so before the
-    // writer can own and evict the line: its Put never meets S_W.
-    Message timer;
-    timer.line = address;
-    timer.source = timer.destination = tile_;
-    timer.type = MessageType::walk_timer;
-    effects.send(timer, (sent - 1) * pace);
-  }
-}
-
-void HomeController::finish_walk(Mshr& mshr, LineAddress address, Effects& effects) {
-  Walk& w = mshr.walk;
-  w.active = false;
-  const bool acked = w.recall && mshr.recall_acks == 0;
-  if (w.broadcast) {
-    broadcasting_ = kNoLine;
-    if (!broadcasts_.empty()) {
-      const LineAddress next = broadcasts_.front();
-      broadcasts_.pop_front();
-      Mshr& waiting = *mshr_of(next);
-      waiting.walk.waits_for_turn = false;
-      run_walk(waiting, next, effects);
-    }
-  }
-  happen(address, acked ? HomeEvent::walk_done_acked : HomeEvent::walk_done, nullptr, &mshr, effects);
 }
 
 // --- Answers ---------------------------------------------------------------------------------------------------------
@@ -541,7 +452,9 @@ void HomeController::observe(const Effects& effects, LineAddress line, State bef
         TransitionEvent{effects.now, tile_, true, line, info(before).name, name(event), info(after).name});
 }
 
-bool HomeController::idle() const { return free_mshrs_.size() == mshrs_.size() && queue_.empty(); }
+bool HomeController::idle() const {
+  return free_mshrs_.size() == mshrs_.size() && queue_.empty();
+}
 
 std::string HomeController::describe() const {
   std::ostringstream s;
@@ -562,7 +475,9 @@ std::string HomeController::describe() const {
     }
     if (m.walk.active)
       s << ", walk at " << m.walk.next << " of " << m.walk.targets.size()
-        << (m.walk.waits_for_map ? ", waits for the map table" : m.walk.waits_for_turn ? ", waits to broadcast" : "");
+        << (m.walk.waits_for_map    ? ", waits for the map table"
+            : m.walk.waits_for_turn ? ", waits to broadcast"
+                                    : "");
     if (m.recall_acks) s << ", " << m.recall_acks << " Recall-Inv-Acks outstanding";
     s << ", " << m.waiting.size() << " requests wait\n";
   }

@@ -9,9 +9,9 @@
 // An MSHR covers a line and the victim that makes room for it. A line that is fetched takes its way as soon as the
 // victim has left the array; a dirty victim lives on in the MSHR until DRAM has taken it.
 //
-// Sharers are members of a namespace: core tiles in the global domain, logical sharers (LSIDs) under Sharer Restriction.
-// Only the walk of invalidations turns members into tiles: through the SMC under restriction. A walk that misses in the
-// SMC asks memory for the map-table line and goes on from the member where it stopped.
+// Sharers are members of a namespace: core tiles in the global domain, logical sharers (LSIDs) under Sharer
+// Restriction. Only the walk of invalidations turns members into tiles: through the SMC under restriction. A walk that
+// misses in the SMC asks memory for the map-table line and goes on from the member where it stopped.
 //
 // A step function: receive() changes the state and reports what follows in Effects. Copyable; no clock.
 #pragma once
@@ -34,17 +34,17 @@
 
 namespace cdrsim {
 
-#define CDRSIM_HOME_COUNTERS(X)                                                                                      \
-  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")                 \
-  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")         \
-  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                                  \
-  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                                   \
-  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                                    \
-  X(broadcasts, "directory.broadcasts", "events", "invalidations or recalls sent to the whole broadcast scope")      \
-  X(recalls, "directory.recalls", "lines", "evicted from the LLC while private caches may have held them")           \
-  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                        \
-  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                      \
-  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                             \
+#define CDRSIM_HOME_COUNTERS(X)                                                                                 \
+  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")            \
+  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")    \
+  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                             \
+  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                              \
+  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                               \
+  X(broadcasts, "directory.broadcasts", "events", "invalidations or recalls sent to the whole broadcast scope") \
+  X(recalls, "directory.recalls", "lines", "evicted from the LLC while private caches may have held them")      \
+  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                   \
+  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                 \
+  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                        \
   X(waits, "home.waits", "requests", "met a busy line")
 CDRSIM_DECLARE_COUNTERS(HomeCounters, CDRSIM_HOME_COUNTERS)
 
@@ -53,11 +53,11 @@ struct HomeEnvironment {
   std::shared_ptr<const Protocol> protocol;
   std::shared_ptr<const SharerScheme> sharers;
   const DomainTables* domains = nullptr;
-  std::uint32_t cores = 0;             // core tiles 0 .. cores-1
+  std::uint32_t cores = 0;  // core tiles 0 .. cores-1
   LlcConfig llc;
   std::uint32_t line_size = 64;
   std::uint32_t smc_entries = 16;
-  bool free_maps = false;              // cdr.map_lookups = "free"
+  bool free_maps = false;  // cdr.map_lookups = "free"
   std::uint64_t seed = 0;
   const MemoryMap* memory = nullptr;
 };
@@ -98,7 +98,7 @@ class HomeController {
     std::vector<std::uint32_t> targets;  // members in ascending order; tiles of a broadcast
     std::size_t next = 0;
     TileId acks_to{};
-    Path path;                           // smc: cycles lost in map-table misses so far
+    Path path;  // smc: cycles lost in map-table misses so far
   };
   /// What an MSHR is for; none: it is free. Apart from the MSHR, so that a search reads little.
   struct Covers {
@@ -107,14 +107,14 @@ class HomeController {
   };
   struct Mshr {
     bool fetching = false, way_free = false, data_here = false;
-    bool victim_writing = false;   // the victim has left the array
-    Slot way;                      // of the fetch
-    Version data = 0;              // from DRAM, while the way is not free
+    bool victim_writing = false;  // the victim has left the array
+    Slot way;                     // of the fetch
+    Version data = 0;             // from DRAM, while the way is not free
     std::uint32_t recall_acks = 0;
-    Message writer;                // S_W: becomes the owner when the walk is done
+    Message writer;  // S_W: becomes the owner when the walk is done
     Walk walk;
     std::vector<Message> waiting;
-    Path fetch;                    // mark: when the fetch began
+    Path fetch;  // mark: when the fetch began
   };
 
   const StateInfo& info(State state) const { return environment_.protocol->home.info(state); }
@@ -144,18 +144,18 @@ class HomeController {
   void observe(const Effects& effects, LineAddress line, State before, HomeEvent event, State after) const;
 
   TileId tile_;
-  std::uint32_t delay_;                  // cycles of an LLC access
+  std::uint32_t delay_;  // cycles of an LLC access
   const HomeEnvironment& environment_;
   CacheArray<Line> lines_;
   MapCache smc_;
   std::vector<Mshr> mshrs_;
-  std::vector<Covers> covers_;             // of each MSHR
+  std::vector<Covers> covers_;  // of each MSHR
   std::vector<std::uint32_t> free_mshrs_;
-  std::deque<Message> queue_;            // requests that wait for an MSHR or a way
-  LineAddress broadcasting_ = kNoLine;   // one broadcast at a time leaves a slice
-  std::deque<LineAddress> broadcasts_;   // lines whose broadcast waits for its turn
+  std::deque<Message> queue_;           // requests that wait for an MSHR or a way
+  LineAddress broadcasting_ = kNoLine;  // one broadcast at a time leaves a slice
+  std::deque<LineAddress> broadcasts_;  // lines whose broadcast waits for its turn
   bool progress_ = false;
-  State fetching_;                       // the state of a line that is being fetched
+  State fetching_;  // the state of a line that is being fetched
 
  public:
   HomeCounters counters;

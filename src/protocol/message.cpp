@@ -5,11 +5,16 @@ namespace cdrsim {
 
 std::string_view name(Unit unit) {
   switch (unit) {
-    case Unit::cache: return "cache";
-    case Unit::home: return "home";
-    case Unit::memory: return "memory";
-    case Unit::maps: return "maps";
-    case Unit::translation: return "translation";
+    case Unit::cache:
+      return "cache";
+    case Unit::home:
+      return "home";
+    case Unit::memory:
+      return "memory";
+    case Unit::maps:
+      return "maps";
+    case Unit::translation:
+      return "translation";
   }
   return "?";
 }

@@ -19,15 +19,15 @@
 namespace cdrsim {
 
 //  X(class, what is in it)
-#define CDRSIM_TRAFFIC_CLASSES(X)                                                      \
-  X(request, "GetS, GetM, and homes' reads of DRAM")                                   \
-  X(forward, "requests forwarded to owners")                                           \
-  X(invalidate, "Invs for writers")                                                    \
-  X(ack, "answers without data")                                                       \
-  X(data, "lines to caches, and from DRAM to homes")                                   \
-  X(write_back, "evictions, copy-backs, recalled lines, lines to DRAM")                \
-  X(map_refill, "map-table reads for HMCs and SMCs, and their answers")                \
-  X(recall, "Recalls and Recall-Invs of lines that homes evict")                       \
+#define CDRSIM_TRAFFIC_CLASSES(X)                                       \
+  X(request, "GetS, GetM, and homes' reads of DRAM")                    \
+  X(forward, "requests forwarded to owners")                            \
+  X(invalidate, "Invs for writers")                                     \
+  X(ack, "answers without data")                                        \
+  X(data, "lines to caches, and from DRAM to homes")                    \
+  X(write_back, "evictions, copy-backs, recalled lines, lines to DRAM") \
+  X(map_refill, "map-table reads for HMCs and SMCs, and their answers") \
+  X(recall, "Recalls and Recall-Invs of lines that homes evict")        \
   X(translation, "TLB misses and fills")
 
 #define CDRSIM_X(id, help) id,
@@ -41,38 +41,38 @@ enum class Unit : std::uint8_t { cache, home, memory, maps, translation };
 std::string_view name(Unit unit);
 
 //  X(type, name, virtual network, unit, bits without data, carries the line, class, what it means)
-#define CDRSIM_MESSAGE_TYPES(X)                                                                                        \
-  X(get_s, "GetS", 0, home, 192, false, request, "asks for a copy to read")                                            \
-  X(get_m, "GetM", 0, home, 192, false, request, "asks for the only copy, to write")                                   \
-  X(put_s, "PutS", 0, home, 192, false, write_back, "announces the eviction of a shared copy")                         \
-  X(put_e, "PutE", 0, home, 192, false, write_back, "announces the eviction of a clean owned copy")                    \
-  X(put_m, "PutM", 0, home, 192, true, write_back, "writes an owned copy back")                                        \
-  X(map_request, "MapRequest", 0, home, 192, false, map_refill, "HMC miss: asks the own tile for home mappings")       \
-  X(page_request, "PageRequest", 0, translation, 192, false, translation, "TLB miss: asks for a page's attributes")    \
-  X(fwd_get_s, "Fwd-GetS", 1, cache, 192, false, forward, "tells the owner to send a copy to the requester")           \
-  X(fwd_get_m, "Fwd-GetM", 1, cache, 192, false, forward, "tells the owner to hand the line to the requester")         \
-  X(inv, "Inv", 1, cache, 192, false, invalidate, "tells a sharer to drop its copy and acknowledge to the requester")  \
-  X(recall_inv, "Recall-Inv", 1, cache, 192, false, recall, "the home evicts the line: drop the copy, ack the home")   \
-  X(recall, "Recall", 1, cache, 192, false, recall, "the home evicts the line: the owner sends it back")               \
-  X(put_ack, "Put-Ack", 1, cache, 64, false, ack, "the eviction is done; no forward is owed")                          \
-  X(put_ack_owed, "Put-Ack-Owed", 1, cache, 64, false, ack, "the eviction is done; a forward to this cache is due")    \
-  X(mem_read, "MemRead", 1, memory, 192, false, request, "home reads a line from DRAM")                                \
-  X(mem_write, "MemWrite", 1, memory, 192, true, write_back, "home writes a line to DRAM")                             \
-  X(map_read, "MapRead", 1, memory, 192, false, map_refill, "reads four mappings of a map table from DRAM")            \
-  X(data_s, "DataS", 2, cache, 64, true, data, "a copy to read")                                                       \
-  X(data_e, "DataE", 2, cache, 64, true, data, "the only copy, clean")                                                 \
-  X(data_m, "DataM", 2, cache, 64, true, data, "the line, to write once `acks` Inv-Acks are in")                       \
-  X(grant, "Grant", 2, cache, 64, false, ack, "leave to write the copy at hand once `acks` Inv-Acks are in")           \
-  X(inv_ack, "Inv-Ack", 2, cache, 64, false, ack, "a sharer has dropped its copy")                                     \
-  X(recall_inv_ack, "Recall-Inv-Ack", 2, home, 64, false, ack, "a sharer has dropped its copy for the home")           \
-  X(copy_back, "CopyBack", 2, home, 64, true, write_back, "the downgraded owner's modified line, to the home")         \
-  X(downgrade_ack, "Downgrade-Ack", 2, home, 64, false, ack, "the downgraded owner's copy was clean")                  \
-  X(recall_data, "RecallData", 2, home, 64, true, write_back, "the recalled owner's modified line")                    \
-  X(recall_ack, "Recall-Ack", 2, home, 64, false, ack, "the recalled owner's copy was clean")                          \
-  X(mem_data, "MemData", 2, home, 64, true, data, "a line from DRAM")                                                  \
-  X(mem_written, "MemWritten", 2, home, 64, false, ack, "DRAM has taken a line")                                       \
-  X(map_data, "MapData", 2, maps, 192, false, map_refill, "four mappings: 64 bits of header and 128 of mappings")      \
-  X(page_fill, "PageFill", 2, translation, 192, false, translation, "a page's attributes, for the TLB")                \
+#define CDRSIM_MESSAGE_TYPES(X)                                                                                       \
+  X(get_s, "GetS", 0, home, 192, false, request, "asks for a copy to read")                                           \
+  X(get_m, "GetM", 0, home, 192, false, request, "asks for the only copy, to write")                                  \
+  X(put_s, "PutS", 0, home, 192, false, write_back, "announces the eviction of a shared copy")                        \
+  X(put_e, "PutE", 0, home, 192, false, write_back, "announces the eviction of a clean owned copy")                   \
+  X(put_m, "PutM", 0, home, 192, true, write_back, "writes an owned copy back")                                       \
+  X(map_request, "MapRequest", 0, home, 192, false, map_refill, "HMC miss: asks the own tile for home mappings")      \
+  X(page_request, "PageRequest", 0, translation, 192, false, translation, "TLB miss: asks for a page's attributes")   \
+  X(fwd_get_s, "Fwd-GetS", 1, cache, 192, false, forward, "tells the owner to send a copy to the requester")          \
+  X(fwd_get_m, "Fwd-GetM", 1, cache, 192, false, forward, "tells the owner to hand the line to the requester")        \
+  X(inv, "Inv", 1, cache, 192, false, invalidate, "tells a sharer to drop its copy and acknowledge to the requester") \
+  X(recall_inv, "Recall-Inv", 1, cache, 192, false, recall, "the home evicts the line: drop the copy, ack the home")  \
+  X(recall, "Recall", 1, cache, 192, false, recall, "the home evicts the line: the owner sends it back")              \
+  X(put_ack, "Put-Ack", 1, cache, 64, false, ack, "the eviction is done; no forward is owed")                         \
+  X(put_ack_owed, "Put-Ack-Owed", 1, cache, 64, false, ack, "the eviction is done; a forward to this cache is due")   \
+  X(mem_read, "MemRead", 1, memory, 192, false, request, "home reads a line from DRAM")                               \
+  X(mem_write, "MemWrite", 1, memory, 192, true, write_back, "home writes a line to DRAM")                            \
+  X(map_read, "MapRead", 1, memory, 192, false, map_refill, "reads four mappings of a map table from DRAM")           \
+  X(data_s, "DataS", 2, cache, 64, true, data, "a copy to read")                                                      \
+  X(data_e, "DataE", 2, cache, 64, true, data, "the only copy, clean")                                                \
+  X(data_m, "DataM", 2, cache, 64, true, data, "the line, to write once `acks` Inv-Acks are in")                      \
+  X(grant, "Grant", 2, cache, 64, false, ack, "leave to write the copy at hand once `acks` Inv-Acks are in")          \
+  X(inv_ack, "Inv-Ack", 2, cache, 64, false, ack, "a sharer has dropped its copy")                                    \
+  X(recall_inv_ack, "Recall-Inv-Ack", 2, home, 64, false, ack, "a sharer has dropped its copy for the home")          \
+  X(copy_back, "CopyBack", 2, home, 64, true, write_back, "the downgraded owner's modified line, to the home")        \
+  X(downgrade_ack, "Downgrade-Ack", 2, home, 64, false, ack, "the downgraded owner's copy was clean")                 \
+  X(recall_data, "RecallData", 2, home, 64, true, write_back, "the recalled owner's modified line")                   \
+  X(recall_ack, "Recall-Ack", 2, home, 64, false, ack, "the recalled owner's copy was clean")                         \
+  X(mem_data, "MemData", 2, home, 64, true, data, "a line from DRAM")                                                 \
+  X(mem_written, "MemWritten", 2, home, 64, false, ack, "DRAM has taken a line")                                      \
+  X(map_data, "MapData", 2, maps, 192, false, map_refill, "four mappings: 64 bits of header and 128 of mappings")     \
+  X(page_fill, "PageFill", 2, translation, 192, false, translation, "a page's attributes, for the TLB")               \
   X(walk_timer, "WalkTimer", 2, home, 0, false, invalidate, "not a message: the home's own clock while Invs leave")
 
 enum class MessageType : std::uint8_t {
@@ -99,7 +99,9 @@ inline constexpr std::array<MessageKind, static_cast<std::size_t>(MessageType::c
 #undef CDRSIM_X
 }};
 
-constexpr const MessageKind& kind(MessageType type) { return kMessageKinds[static_cast<std::size_t>(type)]; }
+constexpr const MessageKind& kind(MessageType type) {
+  return kMessageKinds[static_cast<std::size_t>(type)];
+}
 
 /// Where the time of a miss went, in cycles, gathered by the messages on its critical path. For statistics only: no
 /// controller decides by it.
@@ -117,20 +119,20 @@ struct Path {
 struct Message {
   Message() : path() {}
 
-  LineAddress line{};          // a page number in page_request and page_fill
+  LineAddress line{};  // a page number in page_request and page_fill
   TileId source{}, destination{};
-  TileId requester{};          // whom data and Inv-Acks go to
-  std::uint32_t sdid = 0;      // of the page, in requests; the domain in map messages
-  std::uint32_t lsid = 0;      // of the requester, in requests; the logical id in map messages
-  std::uint32_t acks = 0;      // data_m, grant: Inv-Acks to expect
-  Version version = 0;         // of the line, where it travels
+  TileId requester{};      // whom data and Inv-Acks go to
+  std::uint32_t sdid = 0;  // of the page, in requests; the domain in map messages
+  std::uint32_t lsid = 0;  // of the requester, in requests; the logical id in map messages
+  std::uint32_t acks = 0;  // data_m, grant: Inv-Acks to expect
+  Version version = 0;     // of the line, where it travels
   MessageType type{};
-  bool has_copy = false;       // get_m: the requester holds a shared copy, as far as it knows
-  bool for_home = false;       // map messages: the mappings are a home's (SMC), not a core's (HMC)
-  bool looked_up = false;      // get_s, get_m: the home has counted it as an LLC hit or miss
+  bool has_copy = false;   // get_m: the requester holds a shared copy, as far as it knows
+  bool for_home = false;   // map messages: the mappings are a home's (SMC), not a core's (HMC)
+  bool looked_up = false;  // get_s, get_m: the home has counted it as an LLC hit or miss
   union {
-    Path path;                 // all but map_data
-    MapEntry mappings;         // map_data
+    Path path;          // all but map_data
+    MapEntry mappings;  // map_data
   };
 };
 static_assert(sizeof(Message) <= 88);

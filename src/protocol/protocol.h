@@ -16,9 +16,9 @@ struct Protocol {
   std::string name;
   PrivateTable cache;
   HomeTable home;
-  State cache_absent = 0;   // what a line not found in a private cache is in
-  State home_absent = 0;    // what a line not found at its home is in
-  State home_writing = 0;   // the victim that is on its way to DRAM
+  State cache_absent = 0;  // what a line not found in a private cache is in
+  State home_absent = 0;   // what a line not found at its home is in
+  State home_writing = 0;  // the victim that is on its way to DRAM
 };
 
 using ProtocolFactory = std::shared_ptr<const Protocol> (*)(EvictNotice);

@@ -27,93 +27,93 @@ namespace cdrsim {
 using State = std::uint8_t;
 
 //  X(event, name, help)
-#define CDRSIM_PRIVATE_EVENTS(X)                                                           \
-  X(load, "Load", "the core reads")                                                        \
-  X(store, "Store", "the core writes, or performs an atomic")                              \
-  X(evict, "Evict", "replacement wants the way")                                           \
-  X(fwd_get_s, "Fwd-GetS", "the home forwards a reader's request")                         \
-  X(fwd_get_m, "Fwd-GetM", "the home forwards a writer's request")                         \
-  X(inv, "Inv", "a writer, or the home's eviction, takes shared copies away")              \
-  X(recall, "Recall", "the home evicts the line from its owner")                           \
-  X(put_ack, "Put-Ack", "the home has taken the eviction")                                 \
+#define CDRSIM_PRIVATE_EVENTS(X)                                                             \
+  X(load, "Load", "the core reads")                                                          \
+  X(store, "Store", "the core writes, or performs an atomic")                                \
+  X(evict, "Evict", "replacement wants the way")                                             \
+  X(fwd_get_s, "Fwd-GetS", "the home forwards a reader's request")                           \
+  X(fwd_get_m, "Fwd-GetM", "the home forwards a writer's request")                           \
+  X(inv, "Inv", "a writer, or the home's eviction, takes shared copies away")                \
+  X(recall, "Recall", "the home evicts the line from its owner")                             \
+  X(put_ack, "Put-Ack", "the home has taken the eviction")                                   \
   X(put_ack_owed, "Put-Ack-Owed", "the home has taken it, and a forward sent before is due") \
-  X(data_s, "DataS", "data to read")                                                       \
-  X(data_e, "DataE", "data, exclusive and clean")                                          \
-  X(data_m, "DataM", "data to write, no Inv-Ack outstanding")                              \
-  X(data_m_acks, "DataM+acks", "data to write, Inv-Acks outstanding")                      \
-  X(grant, "Grant", "leave to write, no Inv-Ack outstanding")                              \
-  X(grant_acks, "Grant+acks", "leave to write, Inv-Acks outstanding")                      \
-  X(inv_ack, "Inv-Ack", "an Inv-Ack, not the last")                                        \
+  X(data_s, "DataS", "data to read")                                                         \
+  X(data_e, "DataE", "data, exclusive and clean")                                            \
+  X(data_m, "DataM", "data to write, no Inv-Ack outstanding")                                \
+  X(data_m_acks, "DataM+acks", "data to write, Inv-Acks outstanding")                        \
+  X(grant, "Grant", "leave to write, no Inv-Ack outstanding")                                \
+  X(grant_acks, "Grant+acks", "leave to write, Inv-Acks outstanding")                        \
+  X(inv_ack, "Inv-Ack", "an Inv-Ack, not the last")                                          \
   X(last_inv_ack, "Last-Inv-Ack", "the last Inv-Ack")
 
 //  X(action, help)
-#define CDRSIM_PRIVATE_ACTIONS(X)                                                      \
-  X(hit, "perform the reference")                                                      \
-  X(wait, "wait in the line's MSHR")                                                   \
-  X(block, "refuse: try again when the line has settled")                              \
-  X(send_get_s, "send GetS to the home")                                               \
-  X(send_get_m, "send GetM to the home")                                               \
-  X(send_put_s, "send PutS to the home, keep a write-back entry")                      \
-  X(send_put_e, "send PutE to the home, keep a write-back entry")                      \
-  X(send_put_m, "send PutM with the data to the home, keep a write-back entry")        \
-  X(send_inv_ack, "acknowledge the invalidation to whom it names")                     \
-  X(send_data_s, "send the requester a copy to read")                                  \
-  X(send_data_m, "send the requester the line to write")                               \
-  X(send_copy_back, "send the home the modified line")                                 \
-  X(send_downgrade_ack, "tell the home the copy was clean")                            \
-  X(send_recall_data, "send the home the modified line, recalled")                     \
-  X(send_recall_ack, "tell the home the recalled copy was clean")                      \
-  X(defer, "keep the forward in the MSHR until the line settles")                      \
-  X(take_data, "take the data")                                                        \
-  X(perform, "perform the references that wait, oldest first")                         \
+#define CDRSIM_PRIVATE_ACTIONS(X)                                               \
+  X(hit, "perform the reference")                                               \
+  X(wait, "wait in the line's MSHR")                                            \
+  X(block, "refuse: try again when the line has settled")                       \
+  X(send_get_s, "send GetS to the home")                                        \
+  X(send_get_m, "send GetM to the home")                                        \
+  X(send_put_s, "send PutS to the home, keep a write-back entry")               \
+  X(send_put_e, "send PutE to the home, keep a write-back entry")               \
+  X(send_put_m, "send PutM with the data to the home, keep a write-back entry") \
+  X(send_inv_ack, "acknowledge the invalidation to whom it names")              \
+  X(send_data_s, "send the requester a copy to read")                           \
+  X(send_data_m, "send the requester the line to write")                        \
+  X(send_copy_back, "send the home the modified line")                          \
+  X(send_downgrade_ack, "tell the home the copy was clean")                     \
+  X(send_recall_data, "send the home the modified line, recalled")              \
+  X(send_recall_ack, "tell the home the recalled copy was clean")               \
+  X(defer, "keep the forward in the MSHR until the line settles")               \
+  X(take_data, "take the data")                                                 \
+  X(perform, "perform the references that wait, oldest first")                  \
   X(perform_once, "perform the waiting loads with data that is not kept")
 
 //  X(event, name, help)
-#define CDRSIM_HOME_EVENTS(X)                                                                  \
-  X(get_s, "GetS", "a reader asks")                                                            \
-  X(get_m, "GetM", "a writer asks")                                                            \
-  X(put_s, "PutS", "a sharer has evicted its copy")                                            \
-  X(put_last_s, "PutS-last", "the only sharer has evicted its copy")                           \
-  X(put_owned, "Put-owner", "the owner has evicted the line (PutE, PutM)")                     \
-  X(put_stale, "Put-stale", "PutE or PutM of a cache that is no longer the owner")             \
-  X(copy_back, "CopyBack", "the downgraded owner's modified line")                             \
-  X(downgrade_ack, "Downgrade-Ack", "the downgraded owner was clean")                          \
-  X(recall_data, "RecallData", "the recalled owner's modified line")                           \
-  X(recall_ack, "Recall-Ack", "the recalled owner was clean")                                  \
-  X(recall_inv_ack, "Recall-Inv-Ack", "a recalled sharer's acknowledgement, not the last")     \
-  X(last_recall_inv_ack, "Last-Recall-Inv-Ack", "the last one")                                \
-  X(walk_done, "Walk-done", "the last Inv has left")                                           \
+#define CDRSIM_HOME_EVENTS(X)                                                                    \
+  X(get_s, "GetS", "a reader asks")                                                              \
+  X(get_m, "GetM", "a writer asks")                                                              \
+  X(put_s, "PutS", "a sharer has evicted its copy")                                              \
+  X(put_last_s, "PutS-last", "the only sharer has evicted its copy")                             \
+  X(put_owned, "Put-owner", "the owner has evicted the line (PutE, PutM)")                       \
+  X(put_stale, "Put-stale", "PutE or PutM of a cache that is no longer the owner")               \
+  X(copy_back, "CopyBack", "the downgraded owner's modified line")                               \
+  X(downgrade_ack, "Downgrade-Ack", "the downgraded owner was clean")                            \
+  X(recall_data, "RecallData", "the recalled owner's modified line")                             \
+  X(recall_ack, "Recall-Ack", "the recalled owner was clean")                                    \
+  X(recall_inv_ack, "Recall-Inv-Ack", "a recalled sharer's acknowledgement, not the last")       \
+  X(last_recall_inv_ack, "Last-Recall-Inv-Ack", "the last one")                                  \
+  X(walk_done, "Walk-done", "the last Inv has left")                                             \
   X(walk_done_acked, "Walk-done-acked", "the last Recall-Inv has left and all are acknowledged") \
-  X(mem_data, "MemData", "the line from DRAM is here and its way is free")                     \
-  X(mem_written, "MemWritten", "DRAM has taken the victim")                                    \
-  X(evict_clean, "Evict-clean", "replacement wants the way, memory is up to date")             \
+  X(mem_data, "MemData", "the line from DRAM is here and its way is free")                       \
+  X(mem_written, "MemWritten", "DRAM has taken the victim")                                      \
+  X(evict_clean, "Evict-clean", "replacement wants the way, memory is up to date")               \
   X(evict_dirty, "Evict-dirty", "replacement wants the way, memory is stale")
 
-#define CDRSIM_HOME_ACTIONS(X)                                                          \
-  X(wait, "the request waits for the line to settle")                                   \
-  X(fetch, "read the line from DRAM, freeing a way for it")                             \
-  X(send_data_s, "send the requester a copy to read")                                   \
-  X(send_data_e, "send the requester the line, exclusive and clean")                    \
+#define CDRSIM_HOME_ACTIONS(X)                                                                             \
+  X(wait, "the request waits for the line to settle")                                                      \
+  X(fetch, "read the line from DRAM, freeing a way for it")                                                \
+  X(send_data_s, "send the requester a copy to read")                                                      \
+  X(send_data_e, "send the requester the line, exclusive and clean")                                       \
   X(send_data_m, "send the requester the line to write (a grant alone when its copy is known to be good)") \
-  X(add_sharer, "add the requester to the sharers")                                     \
-  X(remove_sharer, "remove the sender from the sharers, if it is known exactly")        \
-  X(set_owner, "the requester becomes the owner, no sharers")                           \
-  X(set_writer_owner, "the writer that was waited for becomes the owner, no sharers")   \
-  X(owner_and_requester_share, "owner and requester become the sharers")                \
-  X(clear_owner, "no owner")                                                            \
-  X(send_fwd_get_s, "forward to the owner")                                             \
-  X(send_fwd_get_m, "forward to the owner")                                             \
-  X(start_walk, "invalidate every sharer but the requester, after this row's other actions")                   \
-  X(start_recall_walk, "recall every sharer, after this row's other actions")                                  \
-  X(send_recall, "recall the line from its owner")                                      \
-  X(send_put_ack, "acknowledge the eviction")                                           \
-  X(send_put_ack_owed, "acknowledge; the forward that crossed it is due")               \
-  X(take_data, "take the line, dirty")                                                  \
-  X(take_put_data, "take the line, dirty if it was modified")                           \
-  X(take_memory_data, "take the line, clean")                                           \
-  X(drop, "drop the line")                                                              \
-  X(write_back, "write the line to DRAM, freeing its way")                              \
-  X(evict_again, "go on with the eviction")                                             \
+  X(add_sharer, "add the requester to the sharers")                                                        \
+  X(remove_sharer, "remove the sender from the sharers, if it is known exactly")                           \
+  X(set_owner, "the requester becomes the owner, no sharers")                                              \
+  X(set_writer_owner, "the writer that was waited for becomes the owner, no sharers")                      \
+  X(owner_and_requester_share, "owner and requester become the sharers")                                   \
+  X(clear_owner, "no owner")                                                                               \
+  X(send_fwd_get_s, "forward to the owner")                                                                \
+  X(send_fwd_get_m, "forward to the owner")                                                                \
+  X(start_walk, "invalidate every sharer but the requester, after this row's other actions")               \
+  X(start_recall_walk, "recall every sharer, after this row's other actions")                              \
+  X(send_recall, "recall the line from its owner")                                                         \
+  X(send_put_ack, "acknowledge the eviction")                                                              \
+  X(send_put_ack_owed, "acknowledge; the forward that crossed it is due")                                  \
+  X(take_data, "take the line, dirty")                                                                     \
+  X(take_put_data, "take the line, dirty if it was modified")                                              \
+  X(take_memory_data, "take the line, clean")                                                              \
+  X(drop, "drop the line")                                                                                 \
+  X(write_back, "write the line to DRAM, freeing its way")                                                 \
+  X(evict_again, "go on with the eviction")                                                                \
   X(wake, "serve the requests that wait")
 
 #define CDRSIM_X(id, ...) id,
@@ -198,13 +198,14 @@ class Table {
   Row& fresh(State state, Event event) {
     Row& r = rows_[state * kEvents + static_cast<std::size_t>(event)];
     if (r.given)
-      throw InternalError("protocol table has two entries for " + states_[state].name + " x " + std::string(name(event)));
+      throw InternalError("protocol table has two entries for " + states_[state].name + " x " +
+                          std::string(name(event)));
     r.given = true;
     return r;
   }
 
   std::vector<StateInfo> states_;
-  std::array<StateKind, kMostStates> kinds_{};          // as in states_, close together
+  std::array<StateKind, kMostStates> kinds_{};  // as in states_, close together
   std::array<Permission, kMostStates> permissions_{};
   std::vector<Row> rows_;
 };

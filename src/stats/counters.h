@@ -30,16 +30,16 @@ struct CounterDeclaration {
   ::cdrsim::stats::CounterDeclaration<Self>{name, unit, description, &Self::member},
 #define CDRSIM_COUNTER_ONE(...) +1
 
-#define CDRSIM_DECLARE_COUNTERS(Type, LIST)                                                       \
-  struct Type {                                                                                   \
-    LIST(CDRSIM_COUNTER_MEMBER)                                                                   \
-    Type& operator+=(const Type& other) {                                                         \
-      LIST(CDRSIM_COUNTER_ADD)                                                                    \
-      return *this;                                                                               \
-    }                                                                                             \
-    static constexpr std::size_t count = 0 LIST(CDRSIM_COUNTER_ONE);                              \
+#define CDRSIM_DECLARE_COUNTERS(Type, LIST)                                                        \
+  struct Type {                                                                                    \
+    LIST(CDRSIM_COUNTER_MEMBER)                                                                    \
+    Type& operator+=(const Type& other) {                                                          \
+      LIST(CDRSIM_COUNTER_ADD)                                                                     \
+      return *this;                                                                                \
+    }                                                                                              \
+    static constexpr std::size_t count = 0 LIST(CDRSIM_COUNTER_ONE);                               \
     static constexpr std::array<::cdrsim::stats::CounterDeclaration<Type>, count> declarations() { \
-      using Self = Type;                                                                          \
-      return {LIST(CDRSIM_COUNTER_DECLARATION)};                                                  \
-    }                                                                                             \
+      using Self = Type;                                                                           \
+      return {LIST(CDRSIM_COUNTER_DECLARATION)};                                                   \
+    }                                                                                              \
   };

@@ -69,7 +69,11 @@ struct Histogram::Bins {
 Histogram::Histogram() : large_(std::make_unique<Bins>()) {}
 Histogram::~Histogram() = default;
 Histogram::Histogram(const Histogram& other)
-    : exact_(other.exact_), large_(std::make_unique<Bins>(*other.large_)), count_(other.count_), sum_(other.sum_), max_(other.max_) {}
+    : exact_(other.exact_),
+      large_(std::make_unique<Bins>(*other.large_)),
+      count_(other.count_),
+      sum_(other.sum_),
+      max_(other.max_) {}
 Histogram& Histogram::operator=(const Histogram& other) {
   if (this != &other) *this = Histogram(other);
   return *this;
@@ -92,8 +96,7 @@ int Histogram::bins() const {
 Histogram& Histogram::operator+=(const Histogram& other) {
   for (std::size_t i = 0; i < kExact; ++i) exact_[i] += other.exact_[i];
   for (int i = static_cast<int>(kExact); i < other.bins(); ++i) {
-    if (const std::uint64_t n = other.in_bin(i); n != 0)
-      large_->histogram(bh::weight(n), LatencyAxis::upper_edge(i));
+    if (const std::uint64_t n = other.in_bin(i); n != 0) large_->histogram(bh::weight(n), LatencyAxis::upper_edge(i));
   }
   count_ += other.count_;
   sum_ += other.sum_;

@@ -33,11 +33,11 @@ struct Chip {
   const MemoryMap& memory;
   const HomeEnvironment& homes;
   const std::shared_ptr<const Protocol>& protocol;
-  const std::vector<CoreAssignment>& assignments;          // by core tile
-  const std::vector<std::vector<TileId>>& space_cores;     // by address space: the cores of its threads
-  HomeHasher global_homes;                                 // over all core tiles
-  unsigned page_shift, line_shift;                         // bytes per page and line, log2
-  Effects effects;                                         // scratch of the step that is under way
+  const std::vector<CoreAssignment>& assignments;       // by core tile
+  const std::vector<std::vector<TileId>>& space_cores;  // by address space: the cores of its threads
+  HomeHasher global_homes;                              // over all core tiles
+  unsigned page_shift, line_shift;                      // bytes per page and line, log2
+  Effects effects;                                      // scratch of the step that is under way
 };
 
 }  // namespace cdrsim

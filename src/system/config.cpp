@@ -131,8 +131,9 @@ void check_machine(const Config& c, Reading& reading) {
 
 void check_run(const Config& c, Reading& reading) {
   if (c.run.restart && c.core.timing == CoreTiming::serial && reading.sound({"run.restart", "core.timing"}))
-    reading.problem({"run.restart", "core.timing"},
-                    "threads do not start over in a serial run; legal: run.restart = false, or core.timing = \"normal\"");
+    reading.problem(
+        {"run.restart", "core.timing"},
+        "threads do not start over in a serial run; legal: run.restart = false, or core.timing = \"normal\"");
 }
 
 void check_workloads(const Config& c, Reading& reading) {

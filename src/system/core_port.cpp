@@ -62,10 +62,15 @@ PortAnswer CorePort::try_cache(Cycle now, const Reference& reference, const Tran
                            t.attributes.lsid};
   chip_.effects.now = now;
   switch (cache_.access(line, chip_.effects)) {
-    case CacheController::Answer::l1_hit: return {PortAnswer::done, l1_latency_};
-    case CacheController::Answer::l2_hit: return {PortAnswer::done, l2_latency_};
-    case CacheController::Answer::pending: carry_out(now, &t); return {PortAnswer::pending};
-    case CacheController::Answer::blocked: break;
+    case CacheController::Answer::l1_hit:
+      return {PortAnswer::done, l1_latency_};
+    case CacheController::Answer::l2_hit:
+      return {PortAnswer::done, l2_latency_};
+    case CacheController::Answer::pending:
+      carry_out(now, &t);
+      return {PortAnswer::pending};
+    case CacheController::Answer::blocked:
+      break;
   }
   return {PortAnswer::blocked};
 }
@@ -130,8 +135,11 @@ void CorePort::carry_out(Cycle now, const Translation* translation) {
         break;
       case MessageType::put_s:
       case MessageType::put_e:
-      case MessageType::put_m: requests_.evict(o.message, now + o.delay); break;
-      default: chip_.transport.send(o.message, now + o.delay, Unit::cache);
+      case MessageType::put_m:
+        requests_.evict(o.message, now + o.delay);
+        break;
+      default:
+        chip_.transport.send(o.message, now + o.delay, Unit::cache);
     }
   }
   for (const Effects::Performed& p : e.performed) {
@@ -170,7 +178,8 @@ void CorePort::account(Cycle now, std::uint8_t slot, bool merged, const Path& pa
   stack.invalidation += path.invalidation;
   stack.owner += path.owner;
   stack.dram += path.dram;
-  stack.cache += total - tlb - path.hmc - path.network - path.home - path.smc - path.invalidation - path.owner - path.dram;
+  stack.cache +=
+      total - tlb - path.hmc - path.network - path.home - path.smc - path.invalidation - path.owner - path.dram;
 }
 
 }  // namespace cdrsim

@@ -14,7 +14,7 @@
 
 namespace cdrsim {
 
-#define CDRSIM_TLB_COUNTERS(X)                                                     \
+#define CDRSIM_TLB_COUNTERS(X)                                                      \
   X(lookups, "tlb.lookups", "lookups", "translations of references, one per piece") \
   X(misses, "tlb.misses", "lookups", "of them not found in the TLB")
 CDRSIM_DECLARE_COUNTERS(TlbCounters, CDRSIM_TLB_COUNTERS)

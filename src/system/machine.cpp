@@ -10,14 +10,22 @@ namespace cdrsim {
 namespace {
 
 // Component ids: two for each tile (what its router delivers to, and its core), then the machine's services.
-std::uint32_t tile_component(TileId tile) { return 2 * tile.value; }
-std::uint32_t core_component(TileId tile) { return 2 * tile.value + 1; }
-std::uint32_t sync_component(const Mesh& mesh) { return 2 * mesh.tiles(); }
+std::uint32_t tile_component(TileId tile) {
+  return 2 * tile.value;
+}
+std::uint32_t core_component(TileId tile) {
+  return 2 * tile.value + 1;
+}
+std::uint32_t sync_component(const Mesh& mesh) {
+  return 2 * mesh.tiles();
+}
 
 constexpr std::uint64_t kSkewStream = 0x736b6577;
 constexpr std::size_t kDumpedMessages = 64, kDumpedCores = 64, kDumpedTiles = 64;
 
-unsigned log2_of(std::uint32_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
+unsigned log2_of(std::uint32_t power) {
+  return static_cast<unsigned>(std::countr_zero(power));
+}
 
 }  // namespace
 
@@ -49,8 +57,7 @@ Machine::Machine(const Config& config)
   const bool page_level =
       config_.cdr.sharers.level == DomainLevel::page || config_.cdr.homes.level == DomainLevel::page;
   std::vector<PageTouch> touches;
-  if (page_level)
-    touches = profile_pages(applications_, system.page_size, config_.sync.model == SyncModel::coherent);
+  if (page_level) touches = profile_pages(applications_, system.page_size, config_.sync.model == SyncModel::coherent);
   domains_ = std::make_unique<DomainTables>(config_.cdr, mesh_, cores_, programs, touches, config_.run.seed);
   frames_.emplace(config_.memory.frames, config_.run.seed, spaces, max_address / system.page_size,
                   frame_bits(system.page_size, system.line_size));
@@ -109,9 +116,9 @@ void Machine::place_cores() {
       CorePort& port = tile(where).make_core_port(assignments_[where.value]);
       threads_.push_back({nullptr, a, where, {}});
       Thread& thread = threads_.back();
-      thread.core = std::make_unique<TraceCore>(
-          core_component(where), config_.core, config_.system.line_size, queue_, port, *sync_, thread.counters,
-          latency_, app.trace->cursor(t), ThreadIdentity{a, t, app.space, where, info.global_order});
+      thread.core = std::make_unique<TraceCore>(core_component(where), config_.core, config_.system.line_size, queue_,
+                                                port, *sync_, thread.counters, latency_, app.trace->cursor(t),
+                                                ThreadIdentity{a, t, app.space, where, info.global_order});
       thread.core->set_owner(this);
       port.connect(*thread.core);
       const std::uint64_t references = info.thread_references[t];
@@ -203,7 +210,8 @@ void Machine::finish() {
   if (queue_.empty()) {
     if (transport_->in_flight()) throw InternalError("the run is over, but messages are in flight");
     for (const auto& t : tiles_)
-      if (t && !t->idle()) throw InternalError("the run is over, but a miss or an eviction is under way:\n" + t->describe());
+      if (t && !t->idle())
+        throw InternalError("the run is over, but a miss or an eviction is under way:\n" + t->describe());
   }
   finished_ = true;
 }
@@ -215,12 +223,14 @@ void Machine::check_progress() {
   Cycle oldest = kNever;
   for (const Thread& t : threads_) oldest = std::min(oldest, t.core->oldest_pending());
   if (oldest != kNever && now - oldest >= config_.run.watchdog)
-    stuck("a reference has waited for " + std::to_string(now - oldest) + " cycles (run.watchdog = " +
-          std::to_string(config_.run.watchdog) + ")");
+    stuck("a reference has waited for " + std::to_string(now - oldest) +
+          " cycles (run.watchdog = " + std::to_string(config_.run.watchdog) + ")");
   next_check_ = (oldest == kNever ? now : oldest) + config_.run.watchdog;
 }
 
-void Machine::stuck(const std::string& why) const { throw StuckError("no forward progress at cycle " + std::to_string(queue_.now()) + ": " + why + "\n" + who_waits()); }
+void Machine::stuck(const std::string& why) const {
+  throw StuckError("no forward progress at cycle " + std::to_string(queue_.now()) + ": " + why + "\n" + who_waits());
+}
 
 std::string Machine::who_waits() const {
   std::ostringstream s;
@@ -250,8 +260,7 @@ LineAddress Machine::line_of(std::uint32_t application, std::uint64_t address) c
   if (application >= applications_.size())
     throw UserError("there is no application " + std::to_string(application) + ": the machine runs " +
                     std::to_string(applications_.size()) + ", numbered from 0");
-  const std::uint64_t frame =
-      frames_->frame({applications_[application].space, address >> chip_->page_shift});
+  const std::uint64_t frame = frames_->frame({applications_[application].space, address >> chip_->page_shift});
   const std::uint64_t offset = (address & ((std::uint64_t{1} << chip_->page_shift) - 1)) >> chip_->line_shift;
   return LineAddress{frame << (chip_->page_shift - chip_->line_shift) | offset};
 }

@@ -81,9 +81,9 @@ class Machine final : private CoreOwner {
   Observers observers_;
   EventQueue queue_;
   Mesh mesh_;
-  std::uint32_t cores_;                                  // core tiles are 0 .. cores_-1
+  std::uint32_t cores_;  // core tiles are 0 .. cores_-1
   std::vector<Application> applications_;
-  std::vector<CoreAssignment> assignments_;              // by core tile
+  std::vector<CoreAssignment> assignments_;  // by core tile
   std::vector<std::vector<TileId>> space_cores_;
   std::optional<FrameMap> frames_;
   std::unique_ptr<DomainTables> domains_;
@@ -101,9 +101,9 @@ class Machine final : private CoreOwner {
   std::vector<Thread> threads_;
   std::unique_ptr<SerialDriver> serial_;
 
-  Cycle start_ = 0;                   // of what is measured
-  Cycle reached_ = 0;                 // simulated up to here, though nothing may have happened since queue_.now()
-  Cycle next_check_ = 0;              // of forward progress
+  Cycle start_ = 0;       // of what is measured
+  Cycle reached_ = 0;     // simulated up to here, though nothing may have happened since queue_.now()
+  Cycle next_check_ = 0;  // of forward progress
   std::uint32_t first_passes_left_ = 0;
   std::uint64_t references_total_ = 0;
   bool finished_ = false;

@@ -68,7 +68,8 @@ std::vector<StatValue> Machine::statistics() const {
   cache.l1_hits += core.forwarded;  // loads that the store buffer served
 
   std::vector<StatValue> stats;
-  stats.push_back({"sim.cycles", "cycles", "from the start of what is measured to the end of the last core", end - start_});
+  stats.push_back(
+      {"sim.cycles", "cycles", "from the start of what is measured to the end of the last core", end - start_});
   append(stats, core);
   append(stats, cache);
   append(stats, home);

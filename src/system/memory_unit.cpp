@@ -41,15 +41,15 @@ void MemoryUnit::receive(Cycle now, const Message& m) {
       ++dram.counters.map_reads;
       answer.type = MessageType::map_data;
       const std::uint32_t first = m.lsid / kMappingsPerEntry * kMappingsPerEntry;
-      const std::uint32_t size =
-          m.for_home ? chip_.domains.logical_sharers(m.sdid) : chip_.domains.home_count(m.sdid);
+      const std::uint32_t size = m.for_home ? chip_.domains.logical_sharers(m.sdid) : chip_.domains.home_count(m.sdid);
       for (std::uint32_t i = 0; i < kMappingsPerEntry; ++i)
         answer.mappings[i] = first + i >= size ? kNoTile
                              : m.for_home      ? chip_.domains.sharer(m.sdid, first + i)
                                                : chip_.domains.home(m.sdid, first + i);
       break;
     }
-    default: throw InternalError("a DRAM controller got a message that is not for it");
+    default:
+      throw InternalError("a DRAM controller got a message that is not for it");
   }
   chip_.transport.send(answer, ready, Unit::memory);
 }

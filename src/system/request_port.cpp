@@ -5,8 +5,7 @@
 
 namespace cdrsim {
 
-RequestPort::RequestPort(TileId tile, Chip& chip)
-    : tile_(tile), chip_(chip), hmc_(chip.config.cdr.homes.hmc_entries) {}
+RequestPort::RequestPort(TileId tile, Chip& chip) : tile_(tile), chip_(chip), hmc_(chip.config.cdr.homes.hmc_entries) {}
 
 void RequestPort::request(Message& m, Cycle ready, std::uint32_t hdid, std::uint32_t home_count,
                           CacheController& cache) {
@@ -37,7 +36,9 @@ void RequestPort::request(Message& m, Cycle ready, std::uint32_t hdid, std::uint
   leave(m, ready);
 }
 
-void RequestPort::evict(const Message& m, Cycle ready) { leave(m, ready); }
+void RequestPort::evict(const Message& m, Cycle ready) {
+  leave(m, ready);
+}
 
 void RequestPort::leave(const Message& m, Cycle ready) {
   if (queue_.empty()) [[likely]] {

@@ -34,9 +34,12 @@ void Tile::handle(Cycle now, std::uint64_t slot) {
       // Imprecise invalidations reach tiles that never had a core port.
       if (!core_port_) make_core_port({});
       return core_port_->receive(now, m);
-    case Unit::home: return home_receive(now, m);
-    case Unit::memory: return memory_->receive(now, m);
-    case Unit::maps: return m.for_home ? home_receive(now, m) : core_port_->map_filled(now, m);
+    case Unit::home:
+      return home_receive(now, m);
+    case Unit::memory:
+      return memory_->receive(now, m);
+    case Unit::maps:
+      return m.for_home ? home_receive(now, m) : core_port_->map_filled(now, m);
     case Unit::translation:
       return m.type == MessageType::page_request ? serve_page(now, m) : core_port_->page_filled(now, m);
   }

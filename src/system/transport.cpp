@@ -53,7 +53,9 @@ void Transport::send(const Message& message, Cycle ready, Unit sender) {
                  keep(message, sender));
 }
 
-void Transport::remind(const Message& message, Cycle when) { deliver(keep(message, Unit::home), when); }
+void Transport::remind(const Message& message, Cycle when) {
+  deliver(keep(message, Unit::home), when);
+}
 
 void Transport::packet_arrives(std::uint64_t token, Cycle when) {
   const std::uint32_t slot = static_cast<std::uint32_t>(token);
@@ -62,9 +64,8 @@ void Transport::packet_arrives(std::uint64_t token, Cycle when) {
     const MessageKind& k = kind(m.type);
     // Page messages are about no line.
     const LineAddress line = k.unit == Unit::translation ? kNoLine : m.line;
-    observers_.notify(MessageEvent{queue_.now(), when, m.source, m.destination, line, k.name, name(k.unit),
-                                   m.requester, m.acks, m.version, flits(m.type), name(*senders_[slot]),
-                                   k.carries_line});
+    observers_.notify(MessageEvent{queue_.now(), when, m.source, m.destination, line, k.name, name(k.unit), m.requester,
+                                   m.acks, m.version, flits(m.type), name(*senders_[slot]), k.carries_line});
   }
   deliver(slot, when);
 }

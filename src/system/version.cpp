@@ -5,6 +5,8 @@
 
 namespace cdrsim {
 
-std::string_view version() { return CDRSIM_VERSION; }
+std::string_view version() {
+  return CDRSIM_VERSION;
+}
 
 }  // namespace cdrsim

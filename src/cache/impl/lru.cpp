@@ -29,9 +29,9 @@ class Lru final : public Replacement {
   std::uint32_t now_ = 0;
 };
 
-const Registered<ReplacementFactory> lru{"lru", "least recently used", [](std::uint64_t) -> std::unique_ptr<Replacement> {
-                                           return std::make_unique<Lru>();
-                                         }};
+const Registered<ReplacementFactory> lru{
+    "lru", "least recently used",
+    [](std::uint64_t) -> std::unique_ptr<Replacement> { return std::make_unique<Lru>(); }};
 
 }  // namespace
 }  // namespace cdrsim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tree pseudo-LRU for any number of ways. Inner node n of the tree over the ways [low, high) points to the half that was
-// used longer ago; the node's bit is bit 0 of marks[n] (n ways have n - 1 inner nodes). A subtree without an evictable
-// way is passed by.
+// Tree pseudo-LRU for any number of ways. Inner node n of the tree over the ways [low, high) points to the half that
+// was used longer ago; the node's bit is bit 0 of marks[n] (n ways have n - 1 inner nodes). A subtree without an
+// evictable way is passed by.
 #include "cache/replacement.h"
 
 namespace cdrsim {

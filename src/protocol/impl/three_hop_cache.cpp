@@ -15,18 +15,18 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
   const State S = t.state("S", "shared, clean", StateKind::stable, read);
   const State M = t.state("M", "modified, the only copy", StateKind::stable, write);
   const State IS_D = t.state("IS_D", "reading: waits for data", StateKind::transient, none);
-  const State IS_D_I = t.state("IS_D_I", "reading: invalidated before the data came, which is used once",
-                               StateKind::transient, none);
+  const State IS_D_I =
+      t.state("IS_D_I", "reading: invalidated before the data came, which is used once", StateKind::transient, none);
   const State IM_AD = t.state("IM_AD", "writing: waits for data and Inv-Acks", StateKind::transient, none);
   const State IM_A = t.state("IM_A", "writing: has data, waits for Inv-Acks", StateKind::transient, none);
   const State SM_AD = t.state("SM_AD", "upgrading: waits for leave and Inv-Acks; the shared copy is still good",
                               StateKind::transient, read);
   const State SM_A = t.state("SM_A", "upgrading: waits for Inv-Acks", StateKind::transient, read);
   const State MI_A = t.state("MI_A", "modified line written back, waits for Put-Ack", StateKind::write_back);
-  const State MI_F = t.state("MI_F", "modified line written back, waits for the forward that is due",
-                             StateKind::write_back);
-  const State II_A = t.state("II_A", "eviction announced, forward answered or invalidated, waits for Put-Ack",
-                             StateKind::write_back);
+  const State MI_F =
+      t.state("MI_F", "modified line written back, waits for the forward that is due", StateKind::write_back);
+  const State II_A =
+      t.state("II_A", "eviction announced, forward answered or invalidated, waits for Put-Ack", StateKind::write_back);
   protocol.cache_absent = I;
 
   // I: an Inv for a copy that was dropped silently, or never held, is acknowledged all the same.
@@ -120,8 +120,8 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
   if (exclusive) {
     E = t.state("E", "exclusive, clean: a store makes it M without a message", StateKind::stable, write);
     const State EI_A = t.state("EI_A", "clean owned line evicted, waits for Put-Ack", StateKind::write_back);
-    const State EI_F = t.state("EI_F", "clean owned line evicted, waits for the forward that is due",
-                               StateKind::write_back);
+    const State EI_F =
+        t.state("EI_F", "clean owned line evicted, waits for the forward that is due", StateKind::write_back);
     t.row(E, Ev::load, {hit}, E);
     t.row(E, Ev::store, {hit}, M);
     t.row(E, Ev::evict, {send_put_e}, EI_A);
@@ -160,18 +160,18 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
     t.row(s, Ev::load, {block}, s);
     t.row(s, Ev::store, {block}, s);
     t.impossible({s}, {Ev::evict}, "not in the cache any more");
-    t.impossible({s},
-                 {Ev::data_s, Ev::data_e, Ev::data_m, Ev::data_m_acks, Ev::grant, Ev::grant_acks, Ev::inv_ack,
-                  Ev::last_inv_ack},
-                 "it asks for nothing");
+    t.impossible(
+        {s},
+        {Ev::data_s, Ev::data_e, Ev::data_m, Ev::data_m_acks, Ev::grant, Ev::grant_acks, Ev::inv_ack, Ev::last_inv_ack},
+        "it asks for nothing");
   }
   std::vector<State> settled = {I, S, M};
   if (exclusive) settled.push_back(E);
   for (State s : settled) {
-    t.impossible({s},
-                 {Ev::data_s, Ev::data_e, Ev::data_m, Ev::data_m_acks, Ev::grant, Ev::grant_acks, Ev::inv_ack,
-                  Ev::last_inv_ack},
-                 "it waits for nothing");
+    t.impossible(
+        {s},
+        {Ev::data_s, Ev::data_e, Ev::data_m, Ev::data_m_acks, Ev::grant, Ev::grant_acks, Ev::inv_ack, Ev::last_inv_ack},
+        "it waits for nothing");
     t.impossible({s}, {Ev::put_ack, Ev::put_ack_owed}, "no eviction is under way");
     if (s == I || s == S)
       t.impossible({s}, {Ev::fwd_get_s, Ev::fwd_get_m, Ev::recall},
@@ -179,8 +179,7 @@ void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
     else
       t.impossible({s}, {Ev::inv}, "an owner is forwarded to or recalled, and older writers had its acknowledgement");
   }
-  t.impossible({IS_D, IS_D_I},
-               {Ev::data_m, Ev::data_m_acks, Ev::grant, Ev::grant_acks, Ev::inv_ack, Ev::last_inv_ack},
+  t.impossible({IS_D, IS_D_I}, {Ev::data_m, Ev::data_m_acks, Ev::grant, Ev::grant_acks, Ev::inv_ack, Ev::last_inv_ack},
                "it did not ask to write");
   t.impossible({IM_AD, IM_A, SM_AD, SM_A}, {Ev::data_s, Ev::data_e}, "it did not ask to read");
 }

@@ -103,7 +103,8 @@ void build_home_table(Protocol& protocol, bool exclusive, EvictNotice notice) {
   only_in({S_W, S_WR}, {Ev::walk_done}, "no walk is under way");
   only_in({S_WR}, {Ev::walk_done_acked}, "no recall walk is under way");
   if (notice == EvictNotice::exclusive)
-    t.impossible({S_WR}, {Ev::walk_done_acked}, "the sharer set is not empty, and its last member has not acknowledged");
+    t.impossible({S_WR}, {Ev::walk_done_acked},
+                 "the sharer set is not empty, and its last member has not acknowledged");
   only_in({NP_D}, {Ev::mem_data}, "no fetch is under way");
   only_in({I_W}, {Ev::mem_written}, "no write to DRAM is under way");
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string_view>
 
 #include "base/error.h"
@@ -75,6 +76,8 @@ int main_program(int argc, char** argv) {
     return run(argc, argv);
   } catch (const UserError& e) {
     return fail(user_error, e.what());
+  } catch (const std::bad_alloc&) {
+    return fail(user_error, "the host has not enough memory for this");
   } catch (const StuckError& e) {
     return fail(stuck, e.what());
   } catch (const std::exception& e) {

@@ -203,7 +203,7 @@ std::string Synchronization::describe_wait(std::uint32_t thread) const {
   }
   const Barrier::Episode& episode = barriers_.at(barrier_variable(thread, t.address)).episode(t.episode);
   return text + ": " + std::to_string(episode.arrived) + " of " + std::to_string(episode.count) +
-         " threads arrived; waiting: " + list(episode.waiting);
+         " threads arrived: " + list(episode.waiting);
 }
 
 }  // namespace cdrsim

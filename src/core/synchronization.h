@@ -80,7 +80,7 @@ class Synchronization final : public Component {
   void unlock_at_once(std::uint32_t thread, std::uint64_t address);
   void arrive_at_once(std::uint32_t thread, std::uint64_t address, std::uint32_t count);
 
-  /// What the thread's unanswered request waits for: "barrier 0x100: 1 of 2 threads arrived; waiting: app 0 thread 0".
+  /// What the thread's unanswered request waits for: "barrier 0x100: 1 of 2 threads arrived: app 0 thread 0".
   std::string describe_wait(std::uint32_t thread) const;
 
   void handle(Cycle now, std::uint64_t argument) override;

@@ -35,7 +35,6 @@ class PacketSink {
 #define CDRSIM_NETWORK_COUNTERS(X)                                                               \
   X(messages, "noc.messages", "messages", "packets handed to the network")                       \
   X(flits, "noc.flits", "flits", "flits injected")                                               \
-  X(flits_ejected, "noc.flits_ejected", "flits", "flits delivered; equals noc.flits at the end") \
   X(flit_hops, "noc.flit_hops", "flit-hops", "flits times mesh links they crossed")              \
   X(queue_cycles, "noc.queue_cycles", "cycles", "time packet heads waited for busy links and ports")
 CDRSIM_DECLARE_COUNTERS(NetworkCounters, CDRSIM_NETWORK_COUNTERS)

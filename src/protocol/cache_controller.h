@@ -25,20 +25,20 @@
 namespace cdrsim {
 
 #define CDRSIM_CACHE_COUNTERS(X)                                                                                   \
-  X(l1_hits, "l1.hits", "references", "performed in the L1 without waiting (forwarded loads included)")            \
-  X(l1_misses, "l1.misses", "references", "not performed in the L1 at once; upgrades of shared copies are misses") \
-  X(l2_hits, "l2.hits", "references", "L1 misses performed in the private L2")                                     \
-  X(l2_misses, "l2.misses", "references", "L1 misses that left the private L2 (all of them where there is none)")  \
-  X(merged, "l1.merged", "references", "misses that joined one already under way")                                 \
-  X(miss_cold, "miss.cold", "references", "misses on lines this core never had")                                   \
-  X(miss_capacity, "miss.capacity", "references", "misses on lines this cache replaced (or its L1 did)")           \
-  X(miss_coherence, "miss.coherence", "references", "misses on lines another core's write took away")              \
-  X(miss_recall, "miss.recall", "references", "misses on lines the home's eviction took away")                     \
-  X(miss_upgrade, "miss.upgrade", "references", "writes that found a shared copy")                                 \
-  X(miss_domain, "miss.domain", "references", "misses on lines a change of domain took away")                      \
+  X(l1_hits, "l1.hits", "accesses", "a reference's line pieces performed in the L1 without waiting (forwarded loads included)")            \
+  X(l1_misses, "l1.misses", "accesses", "not performed in the L1 at once; upgrades of shared copies are misses") \
+  X(l2_hits, "l2.hits", "accesses", "L1 misses performed in the private L2")                                     \
+  X(l2_misses, "l2.misses", "accesses", "L1 misses that left the private L2 (all of them where there is none)")  \
+  X(merged, "l1.merged", "accesses", "misses that joined one already under way")                                 \
+  X(miss_cold, "miss.cold", "accesses", "misses on lines this core never had")                                   \
+  X(miss_capacity, "miss.capacity", "accesses", "misses on lines this cache replaced (or its L1 did)")           \
+  X(miss_coherence, "miss.coherence", "accesses", "misses on lines another core's write took away")              \
+  X(miss_recall, "miss.recall", "accesses", "misses on lines the home's eviction took away")                     \
+  X(miss_upgrade, "miss.upgrade", "accesses", "writes that found a shared copy")                                 \
+  X(miss_domain, "miss.domain", "accesses", "misses on lines a change of domain took away")                      \
   X(evictions, "cache.evictions", "lines", "replaced in the outermost private cache")                              \
   X(writebacks, "cache.writebacks", "lines", "modified lines written back on eviction")                            \
-  X(use_once, "cache.use_once", "references", "loads served by data that was invalidated before it came")
+  X(use_once, "cache.use_once", "accesses", "loads served by data that was invalidated before it came")
 CDRSIM_DECLARE_COUNTERS(CacheCounters, CDRSIM_CACHE_COUNTERS)
 
 /// A reference to one line, translated.

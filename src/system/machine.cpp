@@ -224,7 +224,8 @@ void Machine::check_progress() {
   for (const Thread& t : threads_) oldest = std::min(oldest, t.core->oldest_pending());
   if (oldest != kNever && now - oldest >= config_.run.watchdog)
     stuck("a reference has waited for " + std::to_string(now - oldest) +
-          " cycles (run.watchdog = " + std::to_string(config_.run.watchdog) + ")");
+          " cycles, run.watchdog is " + std::to_string(config_.run.watchdog) +
+          " (raise it where the machine is meant to be that slow)");
   next_check_ = (oldest == kNever ? now : oldest) + config_.run.watchdog;
 }
 
@@ -234,6 +235,12 @@ void Machine::stuck(const std::string& why) const {
 
 std::string Machine::who_waits() const {
   std::ostringstream s;
+  for (const Application& a : applications_)
+    if (a.cores.size() < a.trace->info().threads) {
+      s << "  (" << a.name << " runs " << a.cores.size() << " of its trace's " << a.trace->info().threads
+        << " threads: barriers of all of them cannot complete)\n";
+      break;
+    }
   std::size_t listed = 0, more = 0;
   for (const Thread& t : threads_) {
     if (t.core->finished()) continue;

@@ -80,6 +80,8 @@ std::vector<StatValue> Machine::statistics() const {
   append(stats, domains_->counters);
   append(stats, sync_counters_);
   append(stats, transport_->network().counters);
+  stats.push_back({"noc.flits_ejected", "flits", "flits that have arrived; noc.flits, once nothing is under way",
+                   transport_->flits_ejected()});
   for (std::size_t c = 0; c < static_cast<std::size_t>(TrafficClass::count); ++c)
     stats.push_back({"noc.flits_by_class." + std::string(name(static_cast<TrafficClass>(c))), "flits",
                      std::string(help(static_cast<TrafficClass>(c))), transport_->flits_by_class()[c]});

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "system/output_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLast = "result.json";
+constexpr const char* kLock = ".lock";
 /// What any run may leave, so that a later one can take it away.
 constexpr std::array kOutputFiles{"result.json", "summary.txt",      "config.toml",
                                   "tiles.csv",   "applications.csv", "timeline.csv"};
@@ -48,9 +52,36 @@ OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)) {
     if (created_) fs::remove(folder_, error);
     cannot_write(folder_, why);
   }
+  lock();
+}
+
+/// One run at a time: two would each replace some of the other's files.
+void OutputFolder::lock() {
+  const fs::path path = folder_ / kLock;
+  for (;;) {
+    lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0) cannot_write(folder_, last_error());
+    if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      close(lock_);
+      cannot_write(folder_, "another run is at work there");
+    }
+    // The holder before may have removed the file between our open and our lock.
+    struct stat held {}, there {};
+    if (fstat(lock_, &held) == 0 && stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino) return;
+    close(lock_);
+  }
+}
+
+void OutputFolder::unlock() {
+  if (lock_ < 0) return;
+  std::error_code ignored;
+  fs::remove(folder_ / kLock, ignored);
+  close(lock_);
+  lock_ = -1;
 }
 
 OutputFolder::~OutputFolder() {
+  unlock();
   if (committed_) return;
   std::error_code ignored;
   for (const std::string& name : written_) fs::remove(partial(name), ignored);
@@ -77,6 +108,9 @@ void OutputFolder::commit() {
   };
   fs::path at;
   try {
+    // Nothing is taken away before it is clear that everything can be put in its place.
+    for (const char* name : kOutputFiles)
+      if (fs::is_directory(fs::symlink_status(at = folder_ / name))) cannot_write(at, "a folder is in its place");
     if (is_written(kLast)) fs::remove(at = folder_ / kLast);
     for (const char* name : kOutputFiles)
       if (!is_written(name)) fs::remove(at = folder_ / name);
@@ -87,6 +121,7 @@ void OutputFolder::commit() {
     cannot_write(at, e.code().message());
   }
   committed_ = true;
+  unlock();
 }
 
 }  // namespace cdrsim

@@ -7,7 +7,7 @@
 //   out.write("tiles.csv", [&](std::ostream& s) { s << text; });
 //   out.commit();                                // all of them appear; earlier results are gone
 //
-// result.json leaves first and comes last: a folder that holds one holds all files of one and the same run.
+// A second run into the folder meanwhile is refused. result.json leaves first and comes last: a folder that holds one holds all files of one and the same run.
 #pragma once
 
 #include <filesystem>
@@ -34,9 +34,12 @@ class OutputFolder {
 
  private:
   std::filesystem::path partial(const std::string& name) const;
+  void lock();
+  void unlock();
 
   std::filesystem::path folder_;
   bool created_ = false, committed_ = false;
+  int lock_ = -1;
   std::vector<std::string> written_;
 };
 

@@ -43,7 +43,10 @@ Message Transport::take(std::uint32_t slot) {
   free_.push_back(slot);
   senders_[slot].reset();
   --in_flight_;
-  return pool_[slot];
+  const Message& message = pool_[slot];
+  // A home's note to itself was never in the network.
+  if (message.type != MessageType::walk_timer) flits_ejected_ += flits(message.type);
+  return message;
 }
 
 void Transport::send(const Message& message, Cycle ready, Unit sender) {
@@ -78,6 +81,7 @@ void Transport::deliver(std::uint32_t slot, Cycle when) {
 
 void Transport::clear_statistics() {
   flits_by_class_.fill(0);
+  flits_ejected_ = 0;
   network_->clear_statistics();
 }
 

@@ -37,6 +37,8 @@ class Transport final : public PacketSink {
   const std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)>& flits_by_class() const {
     return flits_by_class_;
   }
+  /// Flits of messages that have arrived.
+  std::uint64_t flits_ejected() const { return flits_ejected_; }
   void clear_statistics();
   std::uint32_t in_flight() const { return in_flight_; }
   /// One line per message under way, at most `most`.
@@ -73,6 +75,7 @@ class Transport final : public PacketSink {
   std::vector<std::optional<Unit>> senders_;  // by slot; nothing: the slot is free
   std::vector<std::uint32_t> free_;
   std::uint32_t in_flight_ = 0;
+  std::uint64_t flits_ejected_ = 0;
 };
 
 }  // namespace cdrsim

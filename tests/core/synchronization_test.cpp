@@ -66,7 +66,7 @@ TEST(Stuck, BarrierWithAMissingThreadEmptiesTheQueueAndSaysSo) {
   EXPECT_FALSE(m.cores[0]->finished());
   EXPECT_TRUE(m.cores[1]->finished());
   EXPECT_EQ(m.cores[0]->describe_wait(99),
-            "app 0 thread 0 (tile 0): barrier 0x100: 1 of 2 threads arrived; waiting: app 0 thread 0; since cycle 10, "
+            "app 0 thread 0 (tile 0): barrier 0x100: 1 of 2 threads arrived: app 0 thread 0; since cycle 10, "
             "now cycle 99");
   EXPECT_EQ(m.cores[0]->oldest_pending(), kNever) << "no memory reference waits";
 }

@@ -100,7 +100,6 @@ TEST(PacketNetworkProperty, GivenRandomTrafficThenNothingArrivesTooEarlyAndFlits
     }
     EXPECT_EQ(t.sink.count, packets.size());
     EXPECT_EQ(t.network->counters.flits, flits);
-    EXPECT_EQ(t.network->counters.flits_ejected, flits);
     EXPECT_EQ(t.network->counters.flit_hops, hops);
     const auto links = t.network->link_flits();
     EXPECT_EQ(links.size(), 4u * mesh.tiles());

@@ -42,7 +42,6 @@ TEST_P(ZeroLoad, GivenPacketsThenTheAccountsBalance) {
   const NetworkCounters& c = t.network->counters;
   EXPECT_EQ(c.messages, 3u);
   EXPECT_EQ(c.flits, 13u);
-  EXPECT_EQ(c.flits_ejected, 13u);
   EXPECT_EQ(c.flit_hops, 9u * 6 + 3 * 3);
   EXPECT_EQ(t.network->latency.count(), 3u);
   EXPECT_EQ(t.network->latency.sum(), (7u + 6 + 8) + 1 + (4 + 3 + 2));

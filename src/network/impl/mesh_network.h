@@ -34,7 +34,6 @@ class MeshNetwork : public Network {
   void deliver(const Packet& packet, std::uint32_t distance, Cycle ready, Cycle arrival, std::uint64_t token) {
     ++counters.messages;
     counters.flits += packet.flits;
-    counters.flits_ejected += packet.flits;
     counters.flit_hops += std::uint64_t{packet.flits} * distance;
     latency.add(arrival - ready);
     sink_.packet_arrives(token, arrival);

@@ -5,7 +5,8 @@
 // all others up to four times as long as wide. Within each the most compact comes first: the lowest width + height,
 // then the fewest tiles left over, then wide rather than tall. Equal applications so tile the mesh: 16 x 64 threads on
 // 32 x 32 are 8 x 8 squares. Where no rectangle fits, the application takes the free tiles nearest to the first free
-// one, in ascending order.
+// one, in ascending order. With first_core the first copy's thread 0 is there, at the corner of the rectangle, or first
+// among the nearest tiles.
 #include <algorithm>
 #include <tuple>
 
@@ -79,8 +80,12 @@ std::vector<TileId> place_block(const PlacementRequest& request) {
     for (std::uint32_t core = 0; core < request.cores; ++core) result.push_back(TileId{core});
     return result;
   }
+  // The block's first copy starts where it was told to: a rectangle elsewhere would not do.
+  const bool anchored =
+      request.first_core && request.start == *request.first_core && request.is_free(TileId{request.start});
   for (const Shape shape : shapes(request.threads, request.mesh.width(), request.mesh.height())) {
-    auto corner = find_place(request, shape, request.start, request.cores);
+    auto corner = find_place(request, shape, request.start, anchored ? request.start + 1 : request.cores);
+    if (!corner && anchored) continue;
     if (!corner) corner = find_place(request, shape, 0, request.start);
     if (!corner) continue;
     all_tiles(request, shape, *corner, [&](TileId tile) {
@@ -94,6 +99,7 @@ std::vector<TileId> place_block(const PlacementRequest& request) {
   result = nearest_tiles(request.mesh, request.cores, Centroid(request.mesh, {&first, 1}), request.threads,
                          [&](TileId tile) { return request.is_free(tile); });
   std::sort(result.begin(), result.end());
+  if (anchored) std::rotate(result.begin(), std::find(result.begin(), result.end(), first), result.end());
   return result;
 }
 

@@ -32,10 +32,10 @@ class PacketSink {
   virtual void packet_arrives(std::uint64_t token, Cycle when) = 0;
 };
 
-#define CDRSIM_NETWORK_COUNTERS(X)                                                               \
-  X(messages, "noc.messages", "messages", "packets handed to the network")                       \
-  X(flits, "noc.flits", "flits", "flits injected")                                               \
-  X(flit_hops, "noc.flit_hops", "flit-hops", "flits times mesh links they crossed")              \
+#define CDRSIM_NETWORK_COUNTERS(X)                                                  \
+  X(messages, "noc.messages", "messages", "packets handed to the network")          \
+  X(flits, "noc.flits", "flits", "flits injected")                                  \
+  X(flit_hops, "noc.flit_hops", "flit-hops", "flits times mesh links they crossed") \
   X(queue_cycles, "noc.queue_cycles", "cycles", "time packet heads waited for busy links and ports")
 CDRSIM_DECLARE_COUNTERS(NetworkCounters, CDRSIM_NETWORK_COUNTERS)
 

@@ -24,8 +24,9 @@
 
 namespace cdrsim {
 
-#define CDRSIM_CACHE_COUNTERS(X)                                                                                   \
-  X(l1_hits, "l1.hits", "accesses", "a reference's line pieces performed in the L1 without waiting (forwarded loads included)")            \
+#define CDRSIM_CACHE_COUNTERS(X)                                                                                 \
+  X(l1_hits, "l1.hits", "accesses",                                                                              \
+    "a reference's line pieces performed in the L1 without waiting (forwarded loads included)")                  \
   X(l1_misses, "l1.misses", "accesses", "not performed in the L1 at once; upgrades of shared copies are misses") \
   X(l2_hits, "l2.hits", "accesses", "L1 misses performed in the private L2")                                     \
   X(l2_misses, "l2.misses", "accesses", "L1 misses that left the private L2 (all of them where there is none)")  \
@@ -36,8 +37,8 @@ namespace cdrsim {
   X(miss_recall, "miss.recall", "accesses", "misses on lines the home's eviction took away")                     \
   X(miss_upgrade, "miss.upgrade", "accesses", "writes that found a shared copy")                                 \
   X(miss_domain, "miss.domain", "accesses", "misses on lines a change of domain took away")                      \
-  X(evictions, "cache.evictions", "lines", "replaced in the outermost private cache")                              \
-  X(writebacks, "cache.writebacks", "lines", "modified lines written back on eviction")                            \
+  X(evictions, "cache.evictions", "lines", "replaced in the outermost private cache")                            \
+  X(writebacks, "cache.writebacks", "lines", "modified lines written back on eviction")                          \
   X(use_once, "cache.use_once", "accesses", "loads served by data that was invalidated before it came")
 CDRSIM_DECLARE_COUNTERS(CacheCounters, CDRSIM_CACHE_COUNTERS)
 

@@ -223,9 +223,8 @@ void Machine::check_progress() {
   Cycle oldest = kNever;
   for (const Thread& t : threads_) oldest = std::min(oldest, t.core->oldest_pending());
   if (oldest != kNever && now - oldest >= config_.run.watchdog)
-    stuck("a reference has waited for " + std::to_string(now - oldest) +
-          " cycles, run.watchdog is " + std::to_string(config_.run.watchdog) +
-          " (raise it where the machine is meant to be that slow)");
+    stuck("a reference has waited for " + std::to_string(now - oldest) + " cycles, run.watchdog is " +
+          std::to_string(config_.run.watchdog) + " (raise it where the machine is meant to be that slow)");
   next_check_ = (oldest == kNever ? now : oldest) + config_.run.watchdog;
 }
 

@@ -66,7 +66,8 @@ void OutputFolder::lock() {
       cannot_write(folder_, "another run is at work there");
     }
     // The holder before may have removed the file between our open and our lock.
-    struct stat held {}, there {};
+    struct stat held {
+    }, there{};
     if (fstat(lock_, &held) == 0 && stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino) return;
     close(lock_);
   }

@@ -7,7 +7,8 @@
 //   out.write("tiles.csv", [&](std::ostream& s) { s << text; });
 //   out.commit();                                // all of them appear; earlier results are gone
 //
-// A second run into the folder meanwhile is refused. result.json leaves first and comes last: a folder that holds one holds all files of one and the same run.
+// A second run into the folder meanwhile is refused. result.json leaves first and comes last: a folder that holds one
+// holds all files of one and the same run.
 #pragma once
 
 #include <filesystem>

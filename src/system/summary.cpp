@@ -51,7 +51,8 @@ class Page {
     out_ = "cdrsim " + std::string(version()) + ", config " + results_.config_hash + ", seed " +
            std::to_string(results_.seed) + "\n";
     if (!results_.finished) out_ += "CUT SHORT by run.max_cycles: the workload did not finish.\n";
-    if (count("sim.accesses") == 0) out_ += "NOTHING MEASURED: the warm-up covers every reference, or there are none.\n";
+    if (count("sim.accesses") == 0)
+      out_ += "NOTHING MEASURED: the warm-up covers every reference, or there are none.\n";
     machine();
     workload();
     performance();

@@ -114,7 +114,6 @@ class HomeController {
     Message writer;  // S_W: becomes the owner when the walk is done
     Walk walk;
     std::vector<Message> waiting;
-    Path fetch;  // mark: when the fetch began
   };
 
   const StateInfo& info(State state) const { return environment_.protocol->home.info(state); }

@@ -17,11 +17,12 @@
 
 namespace cdrsim {
 
+inline constexpr std::uint32_t kNoApplication = 0xffffffffu;
+
 /// Which program a core runs; application kNoApplication: none.
 struct CoreAssignment {
-  std::uint32_t application = 0xffffffffu, thread = 0, space = 0;
+  std::uint32_t application = kNoApplication, thread = 0, space = 0;
 };
-inline constexpr std::uint32_t kNoApplication = 0xffffffffu;
 
 struct Chip {
   const Config& config;

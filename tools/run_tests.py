@@ -12,6 +12,8 @@ import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 
+import fuzz
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIME_LIMIT = 600  # seconds, for one program
 FULL_TIME_LIMIT = 6 * 3600
@@ -82,7 +84,7 @@ def main():
     counts = [run_googletest(*p) for variant in (["debug", "asan"] if full else ["debug"]) for p in programs(variant)]
     counts.append(run_python())
     if full:
-        counts.append(run_scripts())
+        counts += [run_scripts(), fuzz.run_all()]
     passed, failed = (sum(c) for c in zip(*counts))
     sys.stdout.flush()
     print(f"{passed} passed, {failed} failed")

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "config/nearest.h"
+#include "config/printable.h"
 
 namespace cdrsim::config {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 constexpr unsigned kAfterTheFile = std::numeric_limits<unsigned>::max();
 
 std::string read_file(const std::string& path) {
-  if (std::filesystem::is_directory(path)) throw UserError(path + ": is a folder, not a config file");
+  std::error_code ignored;  // what cannot be asked about cannot be opened either
+  if (std::filesystem::is_directory(path, ignored)) throw UserError(path + ": is a folder, not a config file");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
@@ -44,6 +46,10 @@ std::string prefix_of(const SectionDeclaration& section, std::size_t index) {
 
 std::string last_part(const std::string& path) {
   return path.substr(path.rfind('.') + 1);
+}
+
+bool is_block_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
 std::string parent(const std::string& path) {
@@ -105,7 +111,7 @@ void Reading::take_array(const Entry& entry) {
 
 void Reading::take_set(const std::string& text) {
   const auto equals = text.find('=');
-  const Given given{"--set " + text, kAfterTheFile, {}};
+  const Given given{"--set " + printable(text), kAfterTheFile, {}};
   if (equals == std::string::npos) return note("", given, "expected key=value, for example l1.ways=8");
   const std::string key = trimmed(std::string_view(text).substr(0, equals));
   take(key, {given.where, given.line, BareText{without_quotes(trimmed(std::string_view(text).substr(equals + 1)))}});
@@ -138,8 +144,10 @@ Reading::Target Reading::find(const std::string& path) const {
     std::size_t index = 0;
     if (section.repeated) {
       auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
-      if (error != std::errc() || *end != '.') continue;
-      rest.erase(0, static_cast<std::size_t>(end - rest.data()) + 1);
+      const auto length = static_cast<std::size_t>(end - rest.data());
+      // One key has one name: workload.00.copies is none.
+      if (error != std::errc() || rest.compare(0, length + 1, std::to_string(index) + ".") != 0) continue;
+      rest.erase(0, length + 1);
     }
     for (const auto& p : section.parameters)
       if (p->key() == rest) return {&section, index, p.get()};
@@ -150,9 +158,7 @@ Reading::Target Reading::find(const std::string& path) const {
 const SectionDeclaration* Reading::find_section(const std::string& path) const {
   for (const SectionDeclaration& section : schema_.sections()) {
     if (section.path == path) return &section;
-    const std::string last = last_part(path);
-    if (section.repeated && parent(path) == section.path && last.find_first_not_of("0123456789") == std::string::npos)
-      return &section;
+    if (section.repeated && parent(path) == section.path && is_block_number(last_part(path))) return &section;
   }
   return nullptr;
 }
@@ -161,7 +167,8 @@ std::string Reading::explain_unknown_key(const std::string& key) const {
   std::vector<std::string> keys, same_name, siblings;
   for (const SectionDeclaration& section : schema_.sections()) {
     // A misspelt key of a block is meant for that block.
-    const auto asked = section.repeated && find_section(parent(key)) == &section ? last_part(parent(key)) : "0";
+    auto asked = section.repeated && find_section(parent(key)) == &section ? last_part(parent(key)) : "0";
+    asked.erase(0, std::min(asked.find_first_not_of('0'), asked.size() - 1));
     const std::string prefix = section.repeated ? section.path + "." + asked + "." : section.path + ".";
     for (const auto& p : section.parameters) {
       keys.push_back(prefix + p->key());

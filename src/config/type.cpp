@@ -82,7 +82,10 @@ Type<std::string> path_type() {
           [](const Value& v, const ReadContext& c) -> std::string {
             const std::filesystem::path path = as_string(v);
             if (path.empty()) return {};
-            return (c.directory / path).lexically_normal().string();
+            std::string whole = (c.directory / path).lexically_normal().string();
+            if (whole.find('\0') != std::string::npos) throw BadValue("a path cannot hold a zero byte");
+            if (!is_utf8(whole)) throw BadValue("a path must be UTF-8: the resolved configuration could not hold it");
+            return whole;
           },
           [](const std::string& v) { return v.empty() ? std::string() : toml_string(v); }};
 }

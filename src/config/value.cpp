@@ -11,6 +11,11 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // clang 14 does not find it by itself
+
+constexpr const char* kIntegerLimits = "the largest integer is 9223372036854775807, the smallest -9223372036854775808";
+constexpr const char* kRealLimits = "from 2.3e-308 to 1.7e308, 0 and the negatives of these";
 
 [[noreturn]] void expected(const std::string& what, const Value& value) {
   throw BadValue("expected " + what + ", got " + shown(value));
@@ -21,12 +26,16 @@ const std::string* bare(const Value& value) {
   return text ? &text->text : nullptr;
 }
 
-/// The whole of `text` as a number; false when anything else stands before, after or within it.
+/// The whole of `text` as a number; false when anything else stands before, after or within it. BadValue when it is a
+/// number that N cannot hold; `limits` says what it can.
 template <class N>
-bool whole_number(std::string_view text, N& number) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
+bool whole_number(const std::string& text, N& number, const char* limits) {
+  std::string_view digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (end != digits.data() + digits.size()) return false;
+  if (error == std::errc::result_out_of_range) throw BadValue(text + " is out of range: " + limits);
+  return error == std::errc();
 }
 
 }  // namespace
@@ -48,6 +57,28 @@ std::string toml_string(std::string_view text) {
     }
   }
   return result + '"';
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    if (first < 0x80) {
+      ++i;
+      continue;
+    }
+    const unsigned length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || length > text.size() - i) return false;
+    std::uint32_t code = first & (0x7fu >> length);
+    for (unsigned k = 1; k < length; ++k) {
+      const auto next = static_cast<unsigned char>(text[i + k]);
+      if ((next & 0xc0) != 0x80) return false;
+      code = code << 6 | (next & 0x3f);
+    }
+    constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};  // else a shorter form exists
+    if (code < kLeast[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return false;
+    i += length;
+  }
+  return true;
 }
 
 std::string real_text(double value) {
@@ -78,7 +109,7 @@ bool as_boolean(const Value& value) {
 std::int64_t as_integer(const Value& value) {
   if (const auto* i = std::get_if<std::int64_t>(&value)) return *i;
   std::int64_t number = 0;
-  if (const std::string* text = bare(value); text && whole_number(*text, number)) return number;
+  if (const std::string* text = bare(value); text && whole_number(*text, number, kIntegerLimits)) return number;
   expected("an integer without unit", value);
 }
 
@@ -87,7 +118,7 @@ double as_real(const Value& value) {
   if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);
   if (const auto* d = std::get_if<double>(&value))
     number = *d;
-  else if (const std::string* text = bare(value); !text || !whole_number(*text, number))
+  else if (const std::string* text = bare(value); !text || !whole_number(*text, number, kRealLimits))
     expected("a number without unit", value);
   if (!std::isfinite(number)) expected("a finite number", value);
   return number;

@@ -35,6 +35,9 @@ std::string shown(const Value& value);
 /// A TOML basic string, quotes and escapes included.
 std::string toml_string(std::string_view text);
 
+/// Whether a TOML file may hold `text`.
+bool is_utf8(std::string_view text);
+
 // These read a value as the plain type they name, or throw BadValue.
 bool as_boolean(const Value& value);
 std::int64_t as_integer(const Value& value);

@@ -31,6 +31,15 @@ inline constexpr std::uint32_t kMaxBlockRecords = 65536;
 constexpr std::uint64_t max_raw_length(std::uint64_t records) {
   return 31 * records + 64;
 }
+/// The shortest: four columns of a byte each.
+constexpr std::uint64_t min_raw_length(std::uint64_t records) {
+  return 4 * records;
+}
+/// What so many bytes of deflate can stand for: 258 bytes are two bits at least. With min_raw_length() it keeps a small
+/// file from claiming more records than a reader has memory for.
+constexpr std::uint64_t max_inflated(std::uint64_t length) {
+  return 1032 * length;
+}
 
 /// What the writer puts into one block. Small enough that a reader of a thousand threads stays small.
 inline constexpr std::uint32_t kBlockRecords = 2048;

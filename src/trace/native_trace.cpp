@@ -138,7 +138,9 @@ class NativeTrace : public Trace {
         bad(name + " does not lie where the one before it ends");
       if (b.records == 0 || b.records > format::kMaxBlockRecords)
         bad(name + " claims " + std::to_string(b.records) + " records");
-      if (b.raw_length > format::max_raw_length(b.records)) bad(name + " claims an impossible length");
+      if (b.raw_length > format::max_raw_length(b.records) || b.raw_length < format::min_raw_length(b.records) ||
+          b.raw_length > format::max_inflated(b.length))
+        bad(name + " claims an impossible length");
       expected = b.offset + b.length;
       by_thread_.push_back(b);
     }

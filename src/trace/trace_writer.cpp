@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/trace_writer.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 
+#include "base/error.h"
 #include "trace/block_codec.h"
-#include "trace/file_error.h"
 #include "trace/format.h"
 #include "trace/trace.pb.h"
 
@@ -21,38 +17,15 @@ namespace format = trace_format;
 // Records held back for all threads together, 24 bytes each. Beyond it every thread's block is written, full or not.
 constexpr std::uint64_t kMaxPending = 1u << 21;
 
-// Where the target really is (a symbolic link stays one), and that replacing it is harmless.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return path;
-  if (!std::filesystem::is_regular_file(status))
-    throw UserError(path + ": cannot write a trace there: it exists and is not a regular file");
-  const auto real = std::filesystem::canonical(path, error);
-  return error ? path : real.string();
-}
-
 }  // namespace
 
 TraceWriter::TraceWriter(const std::string& path, TraceWriterOptions options)
-    : path_(resolved(path)), options_(std::move(options)) {
+    : file_(path), options_(std::move(options)) {
   trace::Header header;
   header.set_global_order(options_.global_order);
   header.set_description(options_.description);
   const std::string bytes = header.SerializeAsString();
   if (bytes.size() > format::kMaxHeaderBytes) throw UserError(path + ": the description is longer than a mebibyte");
-
-  temporary_ = path_ + ".partial-XXXXXX";
-  const int descriptor = ::mkstemp(temporary_.data());
-  if (descriptor < 0) {
-    temporary_.clear();
-    fail_with_errno(path, "create a file there");
-  }
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(descriptor, 0666 & ~mask);
-  file_ = ::fdopen(descriptor, "wb");
-  invariant(file_ != nullptr, "trace writer: fdopen");
 
   std::string prefix(format::kMagic);
   prefix.resize(format::kPrefixBytes);
@@ -63,13 +36,8 @@ TraceWriter::TraceWriter(const std::string& path, TraceWriterOptions options)
   body_start_ = offset_;
 }
 
-TraceWriter::~TraceWriter() {
-  if (file_ != nullptr) std::fclose(file_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
-}
-
 void TraceWriter::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail_with_errno(path_, "write");
+  file_.write(bytes);
   offset_ += bytes.size();
   body_checksum_ = format::crc(body_checksum_, bytes);
 }
@@ -144,21 +112,18 @@ std::string TraceWriter::footer() const {
 }
 
 void TraceWriter::finish() {
-  if (info_.records == 0) throw UserError(path_ + ": not written: the trace would have no records");
+  if (info_.records == 0) throw UserError(file_.path() + ": not written: the trace would have no records");
   for (std::uint32_t i = 0; i < threads_.size(); ++i) flush(i);
   const std::string bytes = footer();
-  if (bytes.size() > format::kMaxFooterBytes) throw UserError(path_ + ": not written: the index exceeds a gibibyte");
+  if (bytes.size() > format::kMaxFooterBytes)
+    throw UserError(file_.path() + ": not written: the index exceeds a gibibyte");
   const auto trailer = format::encode(format::Trailer{.footer_offset = offset_,
                                                       .footer_length = static_cast<std::uint32_t>(bytes.size()),
                                                       .footer_checksum = format::crc(0, bytes),
                                                       .body_checksum = body_checksum_});
   write(bytes);
   write({trailer.data(), trailer.size()});
-  std::FILE* const file = file_;
-  file_ = nullptr;
-  if (std::fclose(file) != 0) fail_with_errno(path_, "write");
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail_with_errno(path_, "put the finished file in place");
-  temporary_.clear();
+  file_.commit();
 }
 
 }  // namespace cdrsim

@@ -5,16 +5,16 @@
 //   writer.add(thread, record, place);   // place in the order of the whole trace; rises within a thread
 //   writer.finish();
 //
-// Writes under a temporary name beside the target and renames at the end; without finish() nothing is left. UserError
-// when the file cannot be written; adding an illegal record is a bug of the caller (InternalError).
+// The file appears under its name at the end; without finish() nothing is left (new_file.h). UserError when the file
+// cannot be written; adding an illegal record is a bug of the caller (InternalError).
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "trace/new_file.h"
 #include "trace/trace.h"
 
 namespace cdrsim {
@@ -27,9 +27,6 @@ struct TraceWriterOptions {
 class TraceWriter {
  public:
   explicit TraceWriter(const std::string& path, TraceWriterOptions options = {});
-  ~TraceWriter();
-  TraceWriter(const TraceWriter&) = delete;
-  TraceWriter& operator=(const TraceWriter&) = delete;
 
   void add(std::uint32_t thread, const Record& record, std::uint64_t place);
 
@@ -57,9 +54,8 @@ class TraceWriter {
   void write(std::string_view bytes);
   std::string footer() const;
 
-  std::string path_, temporary_;
+  NewFile file_;
   TraceWriterOptions options_;
-  std::FILE* file_ = nullptr;
   std::uint64_t offset_ = 0, body_start_ = 0;
   std::uint32_t body_checksum_ = 0;
   std::uint64_t pending_ = 0;  // records not yet in a block, of all threads

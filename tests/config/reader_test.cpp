@@ -5,10 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "config/describe.h"
+#include "config/document.h"
 #include "config/writer.h"
 
 namespace cdrsim::config {
@@ -17,6 +19,7 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 enum class Colour { red, blue };
 
@@ -225,6 +228,52 @@ TEST_F(Reader, WrongValuesAreRefusedWithWhatIsLegal) {
   EXPECT_THAT(error("", {"box.ways="}), HasSubstr("--set box.ways=:"));
 }
 
+// GIVEN any character where a key, a value or the rest of one should begin THEN it is read or refused: some of these
+// the TOML parser once took for impossible.
+TEST_F(Reader, EveryCharacterIsReadOrRefused) {
+  std::vector<std::string> characters;
+  for (int c = 0; c < 0x80; ++c) characters.push_back(std::string(1, static_cast<char>(c)));
+  for (const int c : {0x80, 0x85, 0xa0, 0xa1, 0xe9, 0x3b1, 0x499, 0x49a, 0x7ff})
+    characters.push_back({static_cast<char>(0xc0 | c >> 6), static_cast<char>(0x80 | (c & 0x3f))});
+  for (const int c : {0x1680, 0x180e, 0x2000, 0x2028, 0x2060, 0x20ac, 0x3000, 0xd7ff, 0xfee1, 0xfeff, 0xffff})
+    characters.push_back({static_cast<char>(0xe0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3f)),
+                          static_cast<char>(0x80 | (c & 0x3f))});
+  characters.push_back("\xf0\x9f\x99\x82");
+  for (const std::string& c : characters)
+    for (const std::string before : {"",
+                                     "[",
+                                     "[[",
+                                     "[x.",
+                                     "[x",
+                                     "x.",
+                                     "x",
+                                     "x ",
+                                     "x = {",
+                                     "x = {y = 1,",
+                                     "x = ",
+                                     "x = [",
+                                     "x = [1",
+                                     "x = 1",
+                                     "x = 0",
+                                     "x = 0x",
+                                     "x = -",
+                                     "x = 1e",
+                                     "x = 1.",
+                                     "x = 1_",
+                                     "x = i",
+                                     "x = t",
+                                     "x = 1979-05-27T",
+                                     "x = \"\\",
+                                     "x = \"\"\"\\\n"})
+      for (const char* behind : {"", "\n", "x]\n", " = 1\n"}) {
+        try {
+          parse_toml(before + c + behind, "c.toml");
+        } catch (const UserError& e) {
+          EXPECT_THAT(e.what(), StartsWith("c.toml:"));
+        }
+      }
+}
+
 TEST_F(Reader, MisplacedSectionsAndKeysAreExplained) {
   EXPECT_THAT(error("box = 3\n"), HasSubstr("is a section: write [box]"));
   EXPECT_THAT(error("[job]\ncopies = 3\n"), HasSubstr("write [[job]]"));
@@ -238,6 +287,99 @@ TEST_F(Reader, MisplacedSectionsAndKeysAreExplained) {
   EXPECT_THAT(error("[[job]]\n", {"job.1.copies=2"}), HasSubstr("the file has 1 [[job]]"));
   EXPECT_THAT(error("[[job]]\nfile = \"x\"\ngap = 3\n"),
               HasSubstr("c.toml:3: job.0.gap: has no effect here: it applies without a file"));
+}
+
+// GIVEN a block's number with zeros before it THEN it is no other name of the block: it was once read and then ignored.
+TEST_F(Reader, EveryKeyHasOneName) {
+  EXPECT_THAT(error("[[job]]\n", {"job.00.copies=2"}), HasSubstr("unknown key; did you mean job.0.copies?"));
+  EXPECT_THAT(error("[[job]]\n", {"job.0x.copies=2"}), HasSubstr("unknown key"));
+  EXPECT_THAT(error("[[job]]\n", {"job..copies=2"}), HasSubstr("unknown key; did you mean job.0.copies?"));
+  EXPECT_THAT(error("[[job]]\n", {"job.99999999999999999999.copies=2"}), HasSubstr("unknown key"));
+  EXPECT_THAT(error("[[job]]\n", {"job.=2"}), HasSubstr("unknown key"));
+}
+
+TEST_F(Reader, NumbersBeyondTheirTypeAreRefusedWithItsLimits) {
+  const std::string beyond = "18446744073709551615", largest = "the largest integer is 9223372036854775807";
+  EXPECT_THAT(error("", {"box.ways=" + beyond}), HasSubstr(beyond + " is out of range: " + largest));
+  EXPECT_THAT(error("", {"box.size=+" + beyond}), HasSubstr(largest));
+  EXPECT_THAT(error("", {"box.times.delay=" + beyond}), HasSubstr(largest));
+  EXPECT_THAT(error("", {"box.ways=-" + beyond}), HasSubstr("the smallest -9223372036854775808"));
+  EXPECT_THAT(error("[box]\nways = " + beyond + "\n"), HasSubstr(largest));
+  EXPECT_THAT(error("", {"box.fraction=1e999"}), HasSubstr("1e999 is out of range: from 2.3e-308 to 1.7e308"));
+  EXPECT_THAT(error("", {"box.ways=" + beyond + "x"}), HasSubstr("expected an integer without unit"));
+}
+
+// GIVEN a key of so many parts that walking its tables would overflow the stack THEN it is an error as any other.
+TEST_F(Reader, KeysOfThousandsOfPartsAreRefused) {
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  EXPECT_THAT(error("[box]\n" + deep + " = 1\n"), HasSubstr("c.toml:2: a key of more than 9 parts"));
+  EXPECT_THAT(error("[box]\n\n[" + deep + "]\n"), HasSubstr("c.toml:3: a key of more than 9 parts"));
+  EXPECT_THAT(error("x = [{y = {" + deep + " = 1}}]\n"), HasSubstr("c.toml:1: a key of more than 9 parts"));
+  EXPECT_THAT(error("[" + deep + "]\n["), HasSubstr("a key of more than 9 parts"));
+}
+
+// GIVEN values nested in values, as deep as TOML's parser lets them, THEN nothing overflows.
+TEST_F(Reader, DeepValuesAreRefused) {
+  for (const std::string open : {"[", "{a = ", "{a.b.c.d.e.f.g.h = ", "[{a.b.c.d.e.f.g.h = "}) {
+    std::string text = "x = ";
+    for (int i = 0; i < 100'000; ++i) text += open;
+    EXPECT_THAT(error(text + "\n"), HasSubstr("c.toml:1:")) << open;
+  }
+}
+
+// GIVEN dots in strings and comments THEN they are none of a key's, however the string is quoted and closed.
+TEST_F(Reader, DotsInStringsAndCommentsDoNotCount) {
+  const std::string dots = ".................";
+  const std::string quoted[] = {
+      '"' + dots + '"',       "'" + dots + "'",      R"(""")" + dots + "\n" + dots + R"(""")",
+      "'''\n" + dots + "'''", R"("\")" + dots + '"', R"("""a"")" + dots + R"(\""""")",
+      R"('\'  # )" + dots,    R"(""  # )" + dots,
+  };
+  for (const std::string& value : quoted)
+    EXPECT_NO_THROW(read("# " + dots + "\n[box]\nways = 3\n[[job]]\nfile = " + value + "\n")) << value;
+  EXPECT_NO_THROW(read("[box]\nways = 3 # " + dots + "\nfraction = 0.5 # '\n"));
+  // Behind each kind of string the count goes on.
+  for (const char* value : {R"("")", "''", R"("a")", R"("""a""""")", "''''''", R"("\"")"})
+    EXPECT_THAT(error(std::string("x = ") + value + "\na" + dots + "a = 1\n"),
+                HasSubstr("c.toml:2: a key of more than 9 parts"))
+        << value;
+}
+
+// GIVEN control characters in a --set THEN the message shows none of them, so that each of its lines is one error.
+TEST_F(Reader, MessagesHoldNoControlCharacters) {
+  const std::string e =
+      error("[box]\n\"\\u001b\\n\" = 1\n", {"box.ways=\x1b[2J\n2", "\n\t", "box\n.ways=\x7f", "box.kind=\r"});
+  EXPECT_EQ(std::count(e.begin(), e.end(), '\n'), 4) << e;
+  for (char c = 0; c < ' '; ++c) {
+    const std::string control(3, c);
+    for (const std::string& text :
+         {"[" + control, "[box]\nways" + control + "=2", "[box]\nways =" + control + "2", "[box.x" + control + "]",
+          "x = \"" + control + "\"", "#" + control, "x = 1" + control, "x = 0x" + control, "x = 1979-" + control}) {
+      const std::string parsed = error(text);
+      EXPECT_TRUE(std::none_of(parsed.begin(), parsed.end(),
+                               [](char p) { return (p >= 0 && p < ' ' && p != '\n') || p == 0x7f; }))
+          << "control character " << static_cast<int>(c) << " in " << parsed;
+    }
+  }
+  EXPECT_TRUE(std::none_of(e.begin(), e.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7f; }))
+      << e;
+}
+
+// GIVEN a path that the written configuration could not hold, or the system would cut, THEN it is refused.
+TEST_F(Reader, PathsAreUtf8WithoutZeroBytes) {
+  const std::string legal = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x99\x82";
+  EXPECT_EQ(read("[[job]]\n", {"job.0.file=" + legal}).jobs[0].file, (folder_ / legal).string());
+  for (const char* bytes :
+       {"\xff", "\xc3", "a\xc3(", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"})
+    EXPECT_THAT(error("[[job]]\n", {std::string("job.0.file=") + bytes}), HasSubstr("must be UTF-8")) << bytes;
+  EXPECT_THAT(error("[[job]]\nfile = \"a\\u0000b\"\n"),
+              HasSubstr("c.toml:2: job.0.file: a path cannot hold a zero byte"));
+}
+
+// GIVEN a name that the system does not even look up THEN that is the user's error, as a missing file is.
+TEST_F(Reader, ANameTooLongForTheSystemIsTheUsersError) {
+  EXPECT_THROW(Reading(schema(), nullptr, (folder_ / std::string(300, 'a')).string(), {}), UserError);
 }
 
 TEST_F(Reader, WhatIsNoTomlIsOneErrorWithItsPlace) {

@@ -168,6 +168,13 @@ TEST(Forgery, GivenAFooterThatContradictsItselfThenOpenRefusesBeforeItAllocates)
   refused([](F& f) { f.set_block_records(0, 0xffffffff); }, "claims");
   refused([](F& f) { f.set_block_records(0, 3); }, "blocks but 2 in counts");
   refused([](F& f) { f.set_block_raw_length(0, 0xffffffff); }, "impossible length");
+  refused([](F& f) { f.set_block_raw_length(0, 4 * f.block_records(0) - 1); }, "impossible length");
+  refused(  // what a few deflated bytes cannot stand for
+      [](F& f) {
+        f.set_block_raw_length(0, 1032 * f.block_length(0) + 1), f.set_block_records(0, f.block_raw_length(0) / 5);
+        f.set_reads(0, f.block_records(0) - 1);
+      },
+      "impossible length");
   refused([](F& f) { f.set_reads(0, 2), f.set_writes(0, 2); }, "in counts");
   refused([](F& f) { f.set_reads(0, ~0ull), f.set_writes(0, 3); }, "exceed");
   refused([](F& f) { f.add_reads(0); }, "differ in length");

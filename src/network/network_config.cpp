@@ -25,6 +25,10 @@ void declare_network(config::Section<NetworkConfig>& s) {
       .default_value(8)
       .range(1, 65536)
       .help("input buffers of a router");
+  s.time("jitter", &NetworkConfig::jitter)
+      .default_value(0)
+      .range(0, 1'000'000)
+      .help("each message takes a seeded 0 to this many cycles longer, so that messages overtake each other");
 }
 
 }  // namespace cdrsim

@@ -15,6 +15,7 @@ struct NetworkConfig {       // [network]
   Cycle link_latency;
   std::uint32_t vcs;      // per virtual network
   std::uint32_t buffers;  // flits per virtual channel
+  Cycle jitter;           // a seeded 0..jitter cycles more for each message
 };
 
 void declare_network(config::Section<NetworkConfig>& s);

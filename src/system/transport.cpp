@@ -6,14 +6,20 @@
 #include "base/registry.h"
 
 namespace cdrsim {
+namespace {
+
+constexpr std::uint64_t kJitterStreams = std::uint64_t{0x6a69} << 32;  // apart from the streams of other components
+
+}  // namespace
 
 Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh& mesh, std::uint32_t line_size,
-                     const Observers& observers, std::function<Component&(TileId)> tile)
+                     std::uint64_t seed, const Observers& observers, std::function<Component&(TileId)> tile)
     : queue_(queue),
       observers_(observers),
       tile_(std::move(tile)),
       components_(mesh.tiles(), nullptr),
-      network_(Registry<NetworkFactory>::instance().get(config.model, "network.model")(config, mesh, *this)) {
+      network_(Registry<NetworkFactory>::instance().get(config.model, "network.model")(config, mesh, *this)),
+      most_jitter_(config.jitter) {
   static constexpr Priority kPriorities[] = {Priority::request, Priority::forward, Priority::response};
   for (std::size_t t = 0; t < carriage_.size(); ++t) {
     const MessageKind& k = kMessageKinds[t];
@@ -21,6 +27,8 @@ Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh&
     carriage_[t] = {(bits + config.flit_width - 1) / config.flit_width, k.virtual_network,
                     kPriorities[k.virtual_network], k.traffic};
   }
+  if (most_jitter_)
+    for (std::uint32_t t = 0; t < mesh.tiles(); ++t) jitter_.emplace_back(seed, kJitterStreams + t);
 }
 
 std::uint32_t Transport::keep(const Message& message, Unit sender) {
@@ -52,6 +60,8 @@ Message Transport::take(std::uint32_t slot) {
 void Transport::send(const Message& message, Cycle ready, Unit sender) {
   const Carriage& c = carriage_[static_cast<std::size_t>(message.type)];
   flits_by_class_[static_cast<std::size_t>(c.traffic)] += c.flits;
+  if (most_jitter_) [[unlikely]]
+    ready += jitter_[message.source.value].below(most_jitter_ + 1);
   network_->send({message.source, message.destination, c.flits, c.virtual_network}, queue_.now(), ready,
                  keep(message, sender));
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "engine/event_queue.h"
 #include "network/network.h"
 #include "observe/observer.h"
@@ -18,12 +19,12 @@ namespace cdrsim {
 
 class Transport final : public PacketSink {
  public:
-  /// `tile` gives the component that a tile is, making it on first use.
+  /// `tile` gives the component that a tile is, making it on first use. `seed`: of network.jitter.
   Transport(EventQueue& queue, const NetworkConfig& config, const Mesh& mesh, std::uint32_t line_size,
-            const Observers& observers, std::function<Component&(TileId)> tile);
+            std::uint64_t seed, const Observers& observers, std::function<Component&(TileId)> tile);
 
-  /// The message leaves its source at `ready`, which is not before the present cycle. `sender`: the part of the source
-  /// tile that sends it, for observers.
+  /// The message leaves its source at `ready`, which is not before the present cycle, or network.jitter later.
+  /// `sender`: the part of the source tile that sends it, for observers.
   void send(const Message& message, Cycle ready, Unit sender);
   /// A home's note to itself, for a cycle to come; no network.
   void remind(const Message& message, Cycle when);
@@ -74,6 +75,8 @@ class Transport final : public PacketSink {
   std::vector<Message> pool_;
   std::vector<std::optional<Unit>> senders_;  // by slot; nothing: the slot is free
   std::vector<std::uint32_t> free_;
+  std::vector<Random> jitter_;  // by source tile; empty without network.jitter
+  Cycle most_jitter_;
   std::uint32_t in_flight_ = 0;
   std::uint64_t flits_ejected_ = 0;
 };

@@ -14,7 +14,7 @@
 #include "core/synchronization.h"
 #include "core/trace_core.h"
 #include "engine/event_queue.h"
-#include "trace/trace.h"
+#include "trace/memory_trace.h"
 
 namespace cdrsim::test {
 
@@ -46,29 +46,6 @@ inline Record unlock(std::uint64_t address) {
 }
 
 using Threads = std::vector<std::vector<Record>>;
-
-/// Threads in memory. Without orders, thread t's record i has order i * threads + t: the threads take turns.
-class MemoryTrace : public Trace {
- public:
-  explicit MemoryTrace(Threads threads, std::vector<std::vector<std::uint64_t>> orders = {}) {
-    info_.threads = static_cast<std::uint32_t>(threads.size());
-    for (std::size_t t = 0; t < threads.size(); ++t) {
-      auto block = std::make_shared<TraceBlock>();
-      block->records = threads[t];
-      for (std::size_t i = 0; i < threads[t].size(); ++i)
-        block->order.push_back(orders.empty() ? i * threads.size() + t : orders[t][i]);
-      blocks_.push_back(block);
-    }
-  }
-  const TraceInfo& info() const override { return info_; }
-  std::shared_ptr<const TraceBlock> block(std::uint32_t thread, std::uint64_t index) override {
-    return index == 0 && !blocks_[thread]->records.empty() ? blocks_[thread] : nullptr;
-  }
-
- private:
-  TraceInfo info_;
-  std::vector<std::shared_ptr<const TraceBlock>> blocks_;
-};
 
 /// Answers by line: `hit` cycles by default; `miss[line]` makes the next accesses to that line pending for so long
 /// each; `block[line]` refuses so many accesses, and says unblocked() 5 cycles after each.

@@ -27,7 +27,7 @@ struct NetworkUnderTest {
   NetworkUnderTest(const std::string& model, const Mesh& shape, Cycle router = 1, Cycle link = 1)
       : mesh(shape),
         network(Registry<NetworkFactory>::instance().get(model, "network model")(
-            NetworkConfig{model, 64, router, link, 4, 8}, mesh, sink)) {}
+            NetworkConfig{model, 64, router, link, 4, 8, 0}, mesh, sink)) {}
 
   /// Sends and returns the tail's arrival (for models that answer at once).
   Cycle send(std::uint32_t source, std::uint32_t destination, std::uint32_t flits, Cycle now, Cycle ready) {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/registry.h"
-#include "memory_trace.h"
+#include "trace/memory_trace.h"
 #include "workload/workload.h"
 
 namespace cdrsim {
@@ -23,9 +23,8 @@ WorkloadConfig block(const std::string& placement, std::uint32_t threads, std::u
 
 std::vector<Application> place(const std::vector<WorkloadConfig>& blocks, const Mesh& mesh, std::uint32_t cores,
                                std::uint64_t seed = 1) {
-  return place_workloads(blocks, mesh, cores, seed, [](const std::string&) {
-    return std::make_shared<MemoryTrace>(1u << 20, [](std::uint32_t, std::uint64_t) { return std::vector<Record>{}; });
-  });
+  static const auto trace = std::make_shared<MemoryTrace>(std::vector<std::vector<Record>>(1u << 20));
+  return place_workloads(blocks, mesh, cores, seed, [](const std::string&) { return trace; });
 }
 
 struct Box {

@@ -3,15 +3,46 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
 #include <tuple>
 
 #include "base/random.h"
 #include "domain/page_members.h"
-#include "memory_trace.h"
+#include "trace/memory_trace.h"
 #include "workload/workload.h"
 
 namespace cdrsim {
 namespace {
+
+/// Makes its records block by block; an empty one ends the stream.
+class BlockTrace : public Trace {
+ public:
+  using Maker = std::function<std::vector<Record>(std::uint32_t thread, std::uint64_t index)>;
+
+  BlockTrace(std::uint32_t threads, Maker make) : make_(std::move(make)) { info_.threads = threads; }
+
+  const TraceInfo& info() const override { return info_; }
+  std::shared_ptr<const TraceBlock> block(std::uint32_t thread, std::uint64_t index) override {
+    auto result = std::make_shared<TraceBlock>();
+    result->records = make_(thread, index);
+    return result->records.empty() ? nullptr : result;
+  }
+
+ private:
+  Maker make_;
+  TraceInfo info_;
+};
+
+class CountingTrace : public MemoryTrace {
+ public:
+  using MemoryTrace::MemoryTrace;
+  std::shared_ptr<const TraceBlock> block(std::uint32_t thread, std::uint64_t index) override {
+    ++blocks_read;
+    return MemoryTrace::block(thread, index);
+  }
+
+  std::uint64_t blocks_read = 0;
+};
 
 Record record(Operation operation, std::uint64_t address, std::uint32_t size) {
   Record r;
@@ -70,7 +101,7 @@ TEST(ProfilePages, SynchronisationCountsOnRequest) {
 // GIVEN copies THEN each has its own space and cores, ties go by core, and the trace is read once.
 TEST(ProfilePages, CopiesReadTheTraceOnce) {
   auto trace =
-      std::make_shared<MemoryTrace>(std::vector<std::vector<Record>>{{read(0x1000)}, {read(0x1000)}, {read(0x9000)}});
+      std::make_shared<CountingTrace>(std::vector<std::vector<Record>>{{read(0x1000)}, {read(0x1000)}, {read(0x9000)}});
   const auto found = touches({application(trace, 0, {7, 2, 1}), application(trace, 1, {3, 4})});
   EXPECT_EQ(found, (std::vector<Touch>{{0, 1, 2, 1}, {0, 1, 7, 1}, {0, 9, 1, 1}, {1, 1, 3, 1}, {1, 1, 4, 1}}))
       << "the second copy runs two of the trace's threads";
@@ -96,7 +127,7 @@ TEST(ProfilePages, TenMillionReferences) {
   };
   std::vector<std::vector<Record>> blocks;
   for (std::uint32_t t = 0; t < 64; ++t) blocks.push_back(block_of(t));
-  auto trace = std::make_shared<MemoryTrace>(64, [&](std::uint32_t thread, std::uint64_t index) {
+  auto trace = std::make_shared<BlockTrace>(64, [&](std::uint32_t thread, std::uint64_t index) {
     return index < kBlocks ? blocks[thread] : std::vector<Record>{};
   });
   Application a = application(trace, 0, {});

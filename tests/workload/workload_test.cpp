@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "memory_trace.h"
+#include "trace/memory_trace.h"
 
 namespace cdrsim {
 namespace {

@@ -109,6 +109,16 @@ class CacheArray {
     set.payloads()[slot.way] = Payload{};
   }
 
+  /// Empties the array; the storage stays.
+  void clear() {
+    for (Set& set : sets_)
+      for (std::uint32_t w = 0; w < set.size(); ++w) {
+        set.tags()[w] = kNoLine;
+        set.payloads()[w] = Payload{};
+        set.marks()[w] = 0;
+      }
+  }
+
   /// Every line that is here, set by set.
   template <class Visit>
   void for_each(Visit visit) const {

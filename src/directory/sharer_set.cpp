@@ -29,7 +29,18 @@ void SharerSet::erase_wide(std::uint32_t member) {
     w.list.erase(std::lower_bound(w.list.begin(), w.list.end(), member));
   else
     w.bits[member / 64] &= ~(std::uint64_t{1} << (member % 64));
-  if (--count_ == 0) clear();
+  --count_;
+  if (size() > 0) return;
+  delete wide_;
+  wide_ = nullptr;
+}
+
+bool operator==(const SharerSet& a, const SharerSet& b) {
+  if (a.width_ != b.width_ || a.count_ != b.count_) return false;
+  if (a.width_ <= 64) return a.word_ == b.word_;
+  bool equal = true;  // as many in both, so it is enough to look one way; one may be a list, the other a bit vector
+  a.for_each([&](std::uint32_t m) { equal = equal && b.contains(m); });
+  return equal;
 }
 
 }  // namespace cdrsim

@@ -88,4 +88,14 @@ void MapCache::invalidate(std::uint32_t at) {
   entry = Entry{.used = entry.used, .locked = entry.locked};
 }
 
+/// Adds an entry as it was.
+void MapCache::restore(const Entry& entry) {
+  const auto at = static_cast<std::uint32_t>(entries_.size());
+  entries_.push_back(entry);
+  if (at % 64 == 0) idle_.push_back(0);
+  if (!entry.used && !entry.locked) idle_[at / 64] |= std::uint64_t{1} << (at % 64);
+  used_ += entry.used;
+  if (entry.valid) index_.insert(key(entry.domain, entry.group), at);
+}
+
 }  // namespace cdrsim

@@ -39,6 +39,38 @@ class MapCache {
   void flush();
   void flush_domain(std::uint32_t domain);
 
+  /// The state through a writer or reader of bytes (protocol/state_archive.h). Mappings are written as they are.
+  template <class Writer>
+  void save(Writer& w) const {
+    w.ordered(entries_, [](Writer& out, const Entry& e) {
+      out.u8(static_cast<std::uint8_t>(e.valid | e.used << 1 | e.locked << 2));
+      if (!e.valid) return;
+      out.u32(e.domain);
+      out.u32(e.group);
+      for (TileId t : e.mappings) out.u32(t.value + 1);
+    });
+  }
+  template <class Reader>
+  void load(Reader& r) {
+    entries_.clear();
+    idle_.clear();
+    index_.clear();
+    used_ = 0;
+    r.each([this](Reader& in) {
+      Entry e;
+      const std::uint8_t bits = in.u8();
+      e.valid = bits & 1;
+      e.used = bits & 2;
+      e.locked = bits & 4;
+      if (e.valid) {
+        e.domain = in.u32();
+        e.group = in.u32();
+        for (TileId& t : e.mappings) t = TileId{in.u32() - 1};
+      }
+      restore(e);
+    });
+  }
+
   friend bool operator==(const MapCache& a, const MapCache& b) {
     return a.capacity_ == b.capacity_ && a.entries_ == b.entries_;
   }
@@ -55,6 +87,7 @@ class MapCache {
   std::uint32_t victim() const;
   void set_bits(std::uint32_t entry, bool used, bool locked);
   void invalidate(std::uint32_t entry);
+  void restore(const Entry& entry);
 
   std::uint32_t capacity_;
   std::uint32_t used_ = 0;           // entries with their used bit set

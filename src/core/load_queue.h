@@ -2,9 +2,10 @@
 // Loads in flight when core.outstanding_loads > 1, in program order.
 //
 // A load is *performed* when the port has given it a value, and *bound* when it and all older loads are performed:
-// then the value is final. A load performed but not bound is replayed if its line is lost. A slot is occupied until the
-// load is bound and its data is there. So the queue is always: bound loads, then one that is not performed, then the
-// rest.
+// then the value is final. A load whose line is lost before it could bind is replayed: at once if it is performed, else
+// when it is, for the data under way may be older than what the loads before it will read. Not the oldest, though: all
+// before it are bound. A slot is occupied until the load is bound and its data is there. So the queue is always: bound
+// loads, then one that is not performed, then the rest.
 //
 //   std::uint8_t slot = queue.next_slot();
 //   queue.push(load);  queue.bind([&](const InFlightLoad& l) { record(l); });  queue.retire(now);
@@ -28,7 +29,8 @@ struct InFlightLoad {
   Cycle done = 0;              // data is there; valid when performed
   std::uint32_t size = 0;
   State state = pending;
-  bool last = true;  // the last piece of its reference
+  bool last = true;    // the last piece of its reference
+  bool taken = false;  // pending: its line was lost meanwhile
 };
 
 class LoadQueue {
@@ -52,6 +54,26 @@ class LoadQueue {
   template <class F>
   void bind(F&& bound) {
     while (bound_ < size_ && at(bound_).state == InFlightLoad::performed) bound(at(bound_++));
+  }
+
+  /// `line` is lost. Calls `replay` for each load that has to be performed again now.
+  template <class F>
+  void lose(std::uint64_t line, std::uint32_t line_size, F&& replay) {
+    for (std::uint32_t i = bound_; i < size_; ++i) {
+      InFlightLoad& load = at(i);
+      if (load.address - line >= line_size) continue;
+      if (load.state == InFlightLoad::pending) load.taken |= i > bound_;
+      if (load.state != InFlightLoad::performed) continue;
+      load.state = InFlightLoad::replay;
+      replay(load);
+    }
+  }
+
+  /// A pending load has its data. False: it has to be performed again.
+  static bool arrived(InFlightLoad& load) {
+    load.state = load.taken ? InFlightLoad::replay : InFlightLoad::performed;
+    load.taken = false;
+    return load.state == InFlightLoad::performed;
   }
 
   /// Frees the slots of bound loads whose data is there.

@@ -56,8 +56,9 @@ class CoreClient {
   virtual void completed(Cycle now, std::uint8_t slot) = 0;
   /// A reference that was blocked may be tried again.
   virtual void unblocked(Cycle now) = 0;
-  /// `line` (the virtual address of its first byte) was invalidated or evicted here: loads bound early from it, while
-  /// older loads had not bound, must be replayed (outstanding_loads > 1 only).
+  /// `line` (the virtual address of its first byte) was invalidated or evicted here, or its data was invalidated while
+  /// under way: loads that read it, or wait for it, while older loads have not bound must be replayed
+  /// (outstanding_loads > 1 only).
   virtual void lost(Cycle now, std::uint64_t line) = 0;
 };
 

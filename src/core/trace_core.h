@@ -153,6 +153,7 @@ class TraceCore final : public Component, public CoreClient {
   bool waits_for_drain() const;
   void retire_store(Cycle completion);
   void load_performed(Cycle now, std::uint8_t slot);
+  void must_replay(Cycle now, InFlightLoad& load);
   void schedule_replay(Cycle now);
   void replay(Cycle now);
   void bind_loads();

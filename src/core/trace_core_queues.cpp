@@ -29,14 +29,7 @@ void TraceCore::unblocked(Cycle now) {
 }
 
 void TraceCore::lost(Cycle now, std::uint64_t line) {
-  for (std::uint32_t i = loads_.bound(); i < loads_.size(); ++i) {
-    InFlightLoad& load = loads_.at(i);
-    if (load.state != InFlightLoad::performed || load.address - line >= line_size_) continue;
-    load.state = InFlightLoad::replay;
-    load.since = now;
-    if (counting_) ++counters_.replays;
-    schedule_replay(now);
-  }
+  loads_.lose(line, line_size_, [&](InFlightLoad& load) { must_replay(now, load); });
 }
 
 // ---- Store buffer
@@ -86,7 +79,7 @@ void TraceCore::retire_store(Cycle completion) {
 
 void TraceCore::load_performed(Cycle now, std::uint8_t slot) {
   InFlightLoad& load = loads_.in_slot(slot);
-  load.state = InFlightLoad::performed;
+  if (!LoadQueue::arrived(load)) return must_replay(now, load);
   load.done = now;
   bind_loads();
   loads_moved(now);
@@ -96,6 +89,12 @@ void TraceCore::bind_loads() {
   loads_.bind([this](const InFlightLoad& load) {
     if (load.last) account(ReferenceKind::load, load.issued, load.done);
   });
+}
+
+void TraceCore::must_replay(Cycle now, InFlightLoad& load) {
+  load.since = now;
+  if (counting_) ++counters_.replays;
+  schedule_replay(now);
 }
 
 void TraceCore::schedule_replay(Cycle now) {

@@ -113,4 +113,8 @@ std::string hexadecimal(LineAddress line) {
   return "0x" + std::string(digits, end);
 }
 
+bool is_routine(const TransitionEvent& e) {
+  return e.before == e.after && (e.event == "Load" || e.event == "Store" || e.event == "GetS" || e.event == "GetM");
+}
+
 }  // namespace cdrsim

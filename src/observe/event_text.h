@@ -31,6 +31,10 @@ std::string what(const StoreEvent& event);
 std::string what(const PermissionEvent& event);
 std::string what(const DomainEvent& event);
 
+/// Whether a row was taken that changes no state and that a request alone can take: a hit, a wait, a refusal. They are
+/// counted, but nobody wants to read them.
+bool is_routine(const TransitionEvent& event);
+
 /// The columns of both: the cycle, who (10 wide), what.
 std::string event_row(Cycle now, const std::string& who, const std::string& what);
 

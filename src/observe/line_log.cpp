@@ -34,7 +34,7 @@ void LineLog::row(const Event& event) {
 }
 
 void LineLog::on(const TransitionEvent& e) {
-  if (e.line != line_) return;
+  if (e.line != line_ || is_routine(e)) return;
   const TermKind state = e.home ? TermKind::home_state : TermKind::cache_state;
   explain(state, e.before);
   explain(e.home ? TermKind::home_event : TermKind::cache_event, e.event);

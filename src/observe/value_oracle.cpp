@@ -30,7 +30,7 @@ void ValueOracle::remember(const AnyEvent& event) {
 }
 
 void ValueOracle::on(const TransitionEvent& event) {
-  remember(event);
+  if (!is_routine(event)) remember(event);
 }
 void ValueOracle::on(const MessageEvent& event) {
   remember(event);

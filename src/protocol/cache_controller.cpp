@@ -71,12 +71,15 @@ CacheController::Answer CacheController::access(const LineReference& ref, Effect
     case PrivateAction::hit:
       return hit(ref, copy.slot, row.next, effects);
     case PrivateAction::block:
+      observe(effects, ref.line, state, core_event(ref.kind), state);
       return Answer::blocked;
     case PrivateAction::wait: {
-      Mshr& mshr = *find_mshr(ref.line);
-      mshr.waiting.push_back({ref.slot, ref.kind != ReferenceKind::load});
+      observe(effects, ref.line, state, core_event(ref.kind), state);
+      Mshr* mshr = find_mshr(ref.line);
+      invariant(mshr != nullptr, "a reference waits for a line without a miss under way");
+      mshr->waiting.push_back({ref.slot, ref.kind != ReferenceKind::load});
       if (ref.counted) ++counters.merged;
-      count_miss(mshr, ref.counted);
+      count_miss(*mshr, ref.counted);
       break;
     }
     default: {
@@ -91,13 +94,14 @@ CacheController::Answer CacheController::access(const LineReference& ref, Effect
 }
 
 CacheController::Answer CacheController::hit(const LineReference& ref, Slot slot, State next, Effects& effects) {
+  invariant(static_cast<bool>(slot), "a hit on a line that is not here");
   Line& line = lines_[slot];
   lines_.hit(slot);
   const State before = line.state;
   line.state = next;
   const bool write = ref.kind != ReferenceKind::load;
   if (effects.observers.any()) {
-    if (before != next) observe(effects, ref.line, before, core_event(ref.kind), next);
+    observe(effects, ref.line, before, core_event(ref.kind), next);
     if (write)
       effects.observers.notify(StoreEvent{effects.now, tile_, ref.line, line.version});
     else
@@ -162,8 +166,16 @@ CacheController::Answer CacheController::begin_miss(const LineReference& ref, Sl
 /// have misses under way, or the victim needs a write-back entry and none is free.
 bool CacheController::make_room(LineAddress line, Slot& slot, Effects& effects) {
   slot = lines_.choose(line, [&](const Line& l) { return protocol_->cache.kind(l.state) == StateKind::stable; });
-  if (!slot) return false;
-  if (!lines_.occupied(slot)) return true;
+  return slot && (!lines_.occupied(slot) || evict(slot, effects));
+}
+
+bool CacheController::evict(LineAddress line, Effects& effects) {
+  const Slot slot = lines_.find(line);
+  return slot && protocol_->cache.kind(lines_[slot].state) == StateKind::stable && evict(slot, effects);
+}
+
+/// Empties the way of a stable line. False, with nothing changed, when that takes a write-back entry and none is free.
+bool CacheController::evict(Slot slot, Effects& effects) {
   const LineAddress victim = lines_.line(slot);
   const Line& old = lines_[slot];
   const PrivateTable::Row& row = protocol_->cache.at(old.state, PrivateEvent::evict);
@@ -185,6 +197,13 @@ bool CacheController::make_room(LineAddress line, Slot& slot, Effects& effects) 
         case PrivateAction::send_put_m:
           ++counters.writebacks;
           put(entry, MessageType::put_m, effects);
+          break;
+        case PrivateAction::send_wb_guard:
+          put(entry, MessageType::wb_guard, effects);
+          break;
+        case PrivateAction::send_wb:
+          ++counters.writebacks;
+          put(entry, MessageType::wb, effects);
           break;
         default:
           throw InternalError("an eviction may only announce itself");
@@ -251,15 +270,28 @@ void CacheController::receive(const Message& m, Effects& effects) {
     case fwd_get_m:
       event = PrivateEvent::fwd_get_m;
       break;
+    case fwd_get_s_o:
+      event = PrivateEvent::fwd_get_s_o;
+      break;
+    case fwd_get_m_o:
+      event = PrivateEvent::fwd_get_m_o;
+      break;
     case inv:
+    case home_inv:
     case recall_inv:
       event = PrivateEvent::inv;
       break;
     case recall:
       event = PrivateEvent::recall;
       break;
+    case recall_o:
+      event = PrivateEvent::recall_o;
+      break;
     case put_ack:
       event = PrivateEvent::put_ack;
+      break;
+    case wb_ack:
+      event = PrivateEvent::wb_ack;
       break;
     case put_ack_owed:
       event = PrivateEvent::put_ack_owed;
@@ -300,8 +332,8 @@ void CacheController::receive(const Message& m, Effects& effects) {
   happen(m.line, copy, event, &m, effects);
 }
 
-Loss CacheController::loss_by(const Message* m) {
-  return m && (m->type == MessageType::recall_inv || m->type == MessageType::recall) ? Loss::recall : Loss::coherence;
+Loss CacheController::loss_by(const Message& m) {
+  return kind(m.type).traffic == TrafficClass::recall ? Loss::recall : Loss::coherence;
 }
 
 void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, const Message* m, Effects& effects) {
@@ -326,12 +358,21 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
 
   Mshr* mshr = kind_before == StateKind::transient ? find_mshr(line) : nullptr;
   const Version version = copy.slot ? lines_[copy.slot].version : copy.write_back ? copy.write_back->version : 0;
+  // A row may act only on what there is in its state.
+  const auto miss = [mshr]() -> Mshr& {
+    invariant(mshr != nullptr, "an action on the MSHR of a line without a miss under way");
+    return *mshr;
+  };
+  const auto here = [this, &copy]() -> Line& {
+    invariant(static_cast<bool>(copy.slot), "an action on a line that is not here");
+    return lines_[copy.slot];
+  };
   for (std::uint8_t i = 0; i < row.action_count; ++i) switch (row.actions[i]) {
       case PrivateAction::send_inv_ack:
-        if (m->type == MessageType::recall_inv)
-          answer(*m, MessageType::recall_inv_ack, m->source, 0, effects);
-        else
+        if (m->type == MessageType::inv)
           answer(*m, MessageType::inv_ack, m->requester, 0, effects);
+        else
+          answer(*m, MessageType::recall_inv_ack, m->source, 0, effects);
         break;
       case PrivateAction::send_data_s:
         answer(*m, MessageType::data_s, m->requester, version, effects);
@@ -345,6 +386,12 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
       case PrivateAction::send_downgrade_ack:
         answer(*m, MessageType::downgrade_ack, m->source, 0, effects);
         break;
+      case PrivateAction::send_owned_ack:
+        answer(*m, MessageType::owned_ack, m->source, 0, effects);
+        break;
+      case PrivateAction::send_grant_ack:
+        answer(*m, MessageType::grant_ack, m->source, 0, effects);
+        break;
       case PrivateAction::send_recall_data:
         answer(*m, MessageType::recall_data, m->source, version, effects);
         break;
@@ -352,29 +399,31 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
         answer(*m, MessageType::recall_ack, m->source, 0, effects);
         break;
       case PrivateAction::defer:
-        if (mshr->holds_forward) throw InternalError("two forwards are due at one owner");
+        if (miss().holds_forward) throw InternalError("two forwards are due at one owner");
         mshr->holds_forward = true;
         deferred_[static_cast<std::size_t>(mshr - mshrs_.data())] = *m;
         break;
       case PrivateAction::take_data:
-        lines_[copy.slot].version = m->version;
+        here().version = m->version;
         break;
       case PrivateAction::perform:
-        perform(*mshr, lines_[copy.slot], effects);
+        perform(miss(), here(), effects);
         break;
       case PrivateAction::perform_once:
-        counters.use_once += mshr->waiting.size();
-        perform(*mshr, lines_[copy.slot], effects);
+        counters.use_once += miss().waiting.size();
+        perform(miss(), here(), effects);
         break;
       default:
         throw InternalError("an action of a reference in a row for a message");
     }
 
-  // A copy that is gone, or, while reading, will not be kept.
-  const bool held = copy.slot && (readable_before || kind_before == StateKind::transient);
-  if (held && (event == PrivateEvent::inv || kind_after == StateKind::absent) && event != PrivateEvent::data_s)
-    history_.lost(line, loss_by(m));
-  if (readable_before && !readable_after) {
+  // Data that was taken away before it came is lost when it has come and was used.
+  if (mshr && kind(m->type).virtual_network == 1) mshr->taken_by = loss_by(*m);
+  if (copy.slot && kind_after == StateKind::absent) history_.lost(line, mshr ? mshr->taken_by : loss_by(*m));
+  // Data taken away while under way will be used once: older than what its readers' older loads may still read.
+  const bool taken_under_way =
+      mshr && kind_after == StateKind::transient && next != before && kind(m->type).virtual_network == 1;
+  if ((readable_before && !readable_after) || taken_under_way) {
     effects.lost.push_back(line);
     if (filter_)
       if (Slot f = filter_->find(line)) filter_->erase(f);
@@ -429,6 +478,7 @@ void CacheController::answer(const Message& m, MessageType type, TileId to, Vers
   a.source = tile_;
   a.destination = to;
   a.requester = m.requester;
+  a.acks = m.acks;
   a.version = version;
   a.type = type;
   a.path = m.path;
@@ -457,7 +507,8 @@ std::string CacheController::describe() const {
     if (m.line != kNoLine) {
       const Slot slot = lines_.find(m.line);
       s << "cache " << tile_.value << ": line 0x" << std::hex << m.line.value << std::dec << " in "
-        << info(lines_[slot].state).name << ", " << m.waiting.size() << " references wait";
+        << info(slot ? lines_[slot].state : protocol_->cache_absent).name << ", " << m.waiting.size()
+        << " references wait";
       if (m.acks_known && m.acks) s << ", " << m.acks << " Inv-Acks outstanding";
       if (m.holds_forward) s << ", holds a " << kind(deferred_[static_cast<std::size_t>(&m - mshrs_.data())].type).name;
       s << "\n";

@@ -20,6 +20,7 @@
 #include "core/memory_port.h"
 #include "protocol/effects.h"
 #include "protocol/protocol.h"
+#include "protocol/state_archive.h"
 #include "stats/counters.h"
 
 namespace cdrsim {
@@ -72,6 +73,16 @@ class CacheController {
   /// A message for Unit::cache has come.
   void receive(const Message& message, Effects& effects);
 
+  /// Evicts a line now. False, with nothing changed, when it is not here, is busy, or finds no write-back entry free.
+  bool evict(LineAddress line, Effects& effects);
+
+  Permission permission(LineAddress line) const;
+  /// Of a write-back entry too.
+  State state(LineAddress line) const;
+
+  void save(StateWriter& w) const;
+  void load(StateReader& r);
+
   /// Host prefetches for a message or reference to `line` that comes in so many cycles.
   void prepare(LineAddress line, unsigned cycles) const {
     if (cycles == 2) {
@@ -108,6 +119,7 @@ class CacheController {
     bool upgrade = false;
     bool holds_forward = false;  // in deferred_
     Loss reason = Loss::never_had;
+    Loss taken_by = Loss::coherence;  // who took the data that is under way, if anybody did
     std::vector<Waiting> waiting;
     Path path;
   };
@@ -132,6 +144,7 @@ class CacheController {
 
   Answer hit(const LineReference& reference, Slot slot, State next, Effects& effects);
   Answer begin_miss(const LineReference& reference, Slot slot, const PrivateTable::Row& row, Effects& effects);
+  bool evict(Slot slot, Effects& effects);
   bool make_room(LineAddress line, Slot& slot, Effects& effects);
   void count_miss(const Mshr& mshr, bool counted);
   void happen(LineAddress line, Copy copy, PrivateEvent event, const Message* message, Effects& effects);
@@ -139,7 +152,7 @@ class CacheController {
   void answer(const Message& message, MessageType type, TileId to, Version version, Effects& effects) const;
   void put(const WriteBack& entry, MessageType type, Effects& effects) const;
   void observe(const Effects& effects, LineAddress line, State before, PrivateEvent event, State after) const;
-  static Loss loss_by(const Message* message);
+  static Loss loss_by(const Message& message);
 
   TileId tile_;
   std::shared_ptr<const Protocol> protocol_;

@@ -8,7 +8,9 @@ namespace cdrsim {
 namespace {
 
 SetIndex set_index(const HomeEnvironment& e) {
-  return SetIndex(static_cast<std::uint32_t>(e.llc.size_per_tile / (std::uint64_t{e.llc.ways} * e.line_size)));
+  return SetIndex(e.sparse
+                      ? e.directory_entries / e.directory_ways
+                      : static_cast<std::uint32_t>(e.llc.size_per_tile / (std::uint64_t{e.llc.ways} * e.line_size)));
 }
 
 }  // namespace
@@ -17,13 +19,15 @@ HomeController::HomeController(TileId tile, const HomeEnvironment& environment)
     : tile_(tile),
       delay_(static_cast<std::uint32_t>(environment.llc.latency)),
       environment_(environment),
-      lines_(set_index(environment), environment.llc.ways,
+      lines_(set_index(environment), environment.sparse ? environment.directory_ways : environment.llc.ways,
              make_replacement(environment.llc.replacement, mix64(environment.seed * 3 + tile.value))),
       smc_(environment.smc_entries),
       mshrs_(environment.llc.mshrs),
       covers_(environment.llc.mshrs),
       fetching_(environment.protocol->home.at(environment.protocol->home_absent, HomeEvent::get_s).next) {
   for (std::uint32_t i = environment.llc.mshrs; i > 0; --i) free_mshrs_.push_back(i - 1);
+  if (environment.sparse)
+    data_.emplace(environment.llc, environment.line_size, mix64(environment.seed * 5 + tile.value));
 }
 
 // --- Members ---------------------------------------------------------------------------------------------------------
@@ -46,6 +50,84 @@ bool HomeController::knows(const Line& line, const Message& message) const {
   return !is_public(line, m) && environment_.sharers->knows(line.sharers, m);
 }
 
+/// Whether a writer may be given leave without data.
+bool HomeController::has_good_copy(const Line& line, const Message& request) const {
+  return request.has_copy && (line.owner == request.requester || knows(line, request));
+}
+
+/// What a request means to a line that is here and not busy; `line`: null when it is not here.
+HomeEvent HomeController::event_of(const Message& request, const Line* line) const {
+  using enum HomeEvent;
+  if (request.type == MessageType::wb_guard) return line && line->owner == request.source ? wb_guard : wb_guard_stale;
+  const bool read = request.type == MessageType::get_s;
+  if (!line) return read ? get_s : get_m;
+  const State state = line->state;
+  const bool own = line->owner == request.requester;
+  if (read && !own && possible(state, get_s_full)) {
+    const bool public_reader = is_public(*line, member(request));
+    const std::uint32_t joins = public_reader ? environment_.domains->capacity() - 1 : member(request);
+    if (!environment_.sharers->has_room(line->sharers, joins, line->owner == kNoTile ? joins : line->owner_member))
+      return get_s_full;
+  }
+  if (data_ && (line->owner == kNoTile || own)) {
+    const HomeEvent missing = read ? get_s_no_data : get_m_no_data;
+    if (possible(state, missing) && !data_->find(request.line) && (read || !has_good_copy(*line, request)))
+      return missing;
+  }
+  if (own) {
+    const HomeEvent owners = read ? get_s_owner : get_m_owner;
+    if (possible(state, owners)) return owners;
+  }
+  return read ? get_s : get_m;
+}
+
+// --- Data ------------------------------------------------------------------------------------------------------------
+
+bool HomeController::has_data(LineAddress line) const {
+  if (data_) return data_->find(line).has_value();
+  const Slot slot = lines_.find(line);
+  return slot && lines_[slot].state != fetching_;
+}
+
+Version HomeController::data_of(LineAddress address, const Line& line) {
+  if (!data_) return line.version;
+  const auto version = data_->find(address);
+  invariant(version.has_value(), "a home sends data that it does not have");
+  data_->hit(address);
+  return *version;
+}
+
+void HomeController::put_data(LineAddress address, Line* line, Version version, bool dirty, Effects& effects) {
+  if (!data_) {
+    line->version = version;
+    line->dirty = dirty;
+    return;
+  }
+  const std::uint64_t evictions = data_->evictions();
+  if (const auto write = data_->put(address, version, dirty)) write_memory(write->line, write->version, effects);
+  counters.llc_evictions += data_->evictions() - evictions;
+}
+
+void HomeController::read_memory(Mshr& mshr, LineAddress line, Effects& effects) {
+  mshr.reading = true;
+  Message read;
+  read.line = line;
+  read.source = read.requester = tile_;
+  read.destination = environment_.memory->tile_of(line);
+  read.type = MessageType::mem_read;
+  effects.send(read, delay_);
+}
+
+void HomeController::write_memory(LineAddress line, Version version, Effects& effects) {
+  Message write;
+  write.line = line;
+  write.source = write.requester = tile_;
+  write.destination = environment_.memory->tile_of(line);
+  write.version = version;
+  write.type = MessageType::mem_write;
+  effects.send(write, delay_);
+}
+
 // --- MSHRs -----------------------------------------------------------------------------------------------------------
 
 HomeController::Mshr* HomeController::mshr_of(LineAddress line) {
@@ -66,7 +148,7 @@ HomeController::Mshr* HomeController::take_mshr(LineAddress line) {
 
 void HomeController::release_if_done(Mshr& m) {
   if (covers(m).line != kNoLine || covers(m).victim != kNoLine) return;
-  m.fetching = m.way_free = m.data_here = m.victim_writing = false;
+  m.fetching = m.reading = m.way_free = m.data_here = m.victim_writing = false;
   free_mshrs_.push_back(static_cast<std::uint32_t>(&m - mshrs_.data()));
   progress_ = true;
 }
@@ -80,9 +162,12 @@ void HomeController::wake_waiting(Mshr& m, LineAddress line) {
 }
 
 void HomeController::drain(Effects& effects) {
+  // Far above what all cores can have outstanding: beyond it, a wrong table wakes and serves a request for ever.
+  std::uint64_t most = 1024 + std::uint64_t{environment_.cores} * 1024;
   while (progress_) {
     progress_ = false;
     while (!queue_.empty()) {
+      invariant(most-- > 0, "a home serves requests without end");
       Message request = queue_.front();
       queue_.pop_front();
       if (!serve(request, effects)) {
@@ -99,9 +184,11 @@ void HomeController::receive(const Message& m, Effects& effects) {
   using enum MessageType;
   Message message = m;
   progress_ = false;
+  evictions_begun_ = 0;
   switch (m.type) {
     case get_s:
     case get_m:
+    case wb_guard:
       if (!queue_.empty() || !serve(message, effects)) queue_.push_back(message);
       break;
     case put_s:
@@ -124,6 +211,18 @@ void HomeController::receive(const Message& m, Effects& effects) {
     case downgrade_ack:
       happen(m.line, HomeEvent::downgrade_ack, &message, nullptr, effects);
       break;
+    case owned_ack:
+      happen(m.line, HomeEvent::owned_ack, &message, nullptr, effects);
+      break;
+    case grant_ack:
+      happen(m.line, HomeEvent::grant_ack, &message, nullptr, effects);
+      break;
+    case wb: {
+      const Slot slot = lines_.find(m.line);
+      const bool owned = slot && lines_[slot].owner == m.source;
+      happen(m.line, owned ? HomeEvent::wb : HomeEvent::wb_stale, &message, nullptr, effects);
+      break;
+    }
     case recall_data:
       happen(m.line, HomeEvent::recall_data, &message, nullptr, effects);
       break;
@@ -141,6 +240,7 @@ void HomeController::receive(const Message& m, Effects& effects) {
     case mem_data: {
       Mshr* mshr = mshr_of(m.line);
       invariant(mshr && mshr->fetching, "data from DRAM that nobody waits for");
+      mshr->reading = false;
       mshr->data_here = true;
       mshr->data = m.version;
       // The request that began the fetch spent this time on DRAM; those that joined it, waiting.
@@ -153,6 +253,10 @@ void HomeController::receive(const Message& m, Effects& effects) {
       break;
     }
     case mem_written:
+      if (data_) {
+        if (const auto write = data_->written(m.line)) write_memory(write->line, write->version, effects);
+        break;
+      }
       happen(m.line, HomeEvent::mem_written, &message, nullptr, effects);
       break;
     case walk_timer: {
@@ -176,35 +280,51 @@ void HomeController::receive(const Message& m, Effects& effects) {
   drain(effects);
 }
 
-/// Serves a GetS or GetM, or lets it wait for its line. False: it needs an MSHR or a way and there is none.
+/// Serves a request, or lets it wait for its line. False: it needs an MSHR or a way and there is none.
 bool HomeController::serve(Message& request, Effects& effects) {
-  const HomeEvent event = request.type == MessageType::get_s ? HomeEvent::get_s : HomeEvent::get_m;
   const Slot slot = lines_.find(request.line);
   Mshr* busy = slot && kind_of(lines_[slot].state) == StateKind::stable ? nullptr : mshr_of(request.line);
-  if (!request.looked_up) {
-    request.looked_up = true;
-    ++(slot && lines_[slot].state != fetching_ ? counters.llc_hits : counters.llc_misses);
-    if (effects.observers.any()) effects.observers.notify(DomainEvent{effects.now, tile_, request.line, request.sdid});
-  }
+  if (!request.looked_up) count_look_up(request, slot, effects);
   if (busy) {
     ++counters.waits;
     busy->waiting.push_back(request);
+    if (effects.observers.any()) {
+      const State here = state(request.line);
+      observe(effects, request.line, here,
+              request.type == MessageType::get_s   ? HomeEvent::get_s
+              : request.type == MessageType::get_m ? HomeEvent::get_m
+                                                   : HomeEvent::wb_guard_stale,
+              here);
+    }
     return true;
   }
-  if (!slot) return begin_fetch(request, event, effects);
+  Line* line = slot ? &lines_[slot] : nullptr;
+  const HomeEvent event = event_of(request, line);
+  const State state = line ? line->state : environment_.protocol->home_absent;
+  const HomeTable::Row& row = environment_.protocol->home.at(state, event);
+  const bool becomes_busy = row.possible && kind_of(row.next) == StateKind::transient;
+  if (!line && becomes_busy) return begin_fetch(request, event, effects);
 
-  Line& line = lines_[slot];
-  const HomeTable::Row& row = environment_.protocol->home.at(line.state, event);
   Mshr* mshr = nullptr;
-  if (row.possible && kind_of(row.next) == StateKind::transient) {
+  if (becomes_busy) {
     mshr = take_mshr(request.line);
     if (!mshr) return false;
     mshr->writer = request;
   }
-  lines_.hit(slot);
+  if (line) lines_.hit(slot);
   request.path.charge(&Path::home, effects.now);
   happen(request.line, event, &request, mshr, effects);
   return true;
+}
+
+void HomeController::count_look_up(Message& request, Slot slot, Effects& effects) {
+  request.looked_up = true;
+  if (request.type == MessageType::wb_guard) return;
+  bool hit = slot && lines_[slot].state != fetching_;
+  // The owner of a line that the LLC has dropped has the data; nobody need ask DRAM.
+  if (data_) hit = data_->find(request.line).has_value() || (hit && lines_[slot].owner != kNoTile);
+  ++(hit ? counters.llc_hits : counters.llc_misses);
+  if (effects.observers.any()) effects.observers.notify(DomainEvent{effects.now, tile_, request.line, request.sdid});
 }
 
 bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& effects) {
@@ -217,28 +337,46 @@ bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& eff
   request.path.charge(&Path::home, effects.now);
   m->waiting.push_back(request);
   observe(effects, request.line, environment_.protocol->home_absent, event, fetching_);
-
-  Message read;
-  read.line = request.line;
-  read.source = read.requester = tile_;
-  read.destination = environment_.memory->tile_of(request.line);
-  read.type = MessageType::mem_read;
-  effects.send(read, delay_);
+  if (!data_ || !data_->find(request.line)) read_memory(*m, request.line, effects);
 
   if (!lines_.occupied(way)) {
     way_freed(*m, effects);
   } else {
     const LineAddress victim = lines_.line(way);
     covers(*m).victim = victim;
-    ++counters.llc_evictions;
+    ++(data_ ? counters.entry_evictions : counters.llc_evictions);
     happen(victim, lines_[way].dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, m, effects);
   }
   return true;
 }
 
+bool HomeController::evict(LineAddress address, Effects& effects) {
+  const Slot slot = lines_.find(address);
+  if (!slot || kind_of(lines_[slot].state) != StateKind::stable || free_mshrs_.empty()) return false;
+  progress_ = false;
+  evictions_begun_ = 0;
+  Mshr& m = *take_mshr(kNoLine);
+  covers(m).victim = address;
+  m.way = slot;
+  ++(data_ ? counters.entry_evictions : counters.llc_evictions);
+  happen(address, lines_[slot].dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, &m, effects);
+  drain(effects);
+  return true;
+}
+
+bool HomeController::evict_data(LineAddress address, Effects& effects) {
+  if (!data_) return false;
+  const std::uint64_t evictions = data_->evictions();
+  if (const auto write = data_->evict(address)) write_memory(write->line, write->version, effects);
+  counters.llc_evictions += data_->evictions() - evictions;
+  return data_->evictions() != evictions;
+}
+
 /// The way of a fetch holds nothing any more: the fetched line takes it.
 void HomeController::way_freed(Mshr& m, Effects& effects) {
+  invariant(static_cast<bool>(m.way), "a way is freed that nobody has");
   const LineAddress address = covers(m).line;
+  if (address == kNoLine) return release_if_done(m);  // evicted for its own sake
   Line& line = lines_.install(m.way, address);
   line.state = fetching_;
   line.sharers = SharerSet(width());
@@ -248,7 +386,9 @@ void HomeController::way_freed(Mshr& m, Effects& effects) {
       break;
     }
   m.way_free = true;
-  if (m.data_here) happen(address, HomeEvent::mem_data, nullptr, &m, effects);
+  if (data_ && !m.reading && !m.data_here && !data_->find(address))
+    read_memory(m, address, effects);  // dropped meanwhile
+  if (m.data_here || !m.reading) happen(address, HomeEvent::mem_data, nullptr, &m, effects);
 }
 
 void HomeController::handle_put(const Message& m, Effects& effects) {
@@ -257,8 +397,8 @@ void HomeController::handle_put(const Message& m, Effects& effects) {
   HomeEvent event;
   if (m.type == MessageType::put_s) {
     const Line* line = slot ? &lines_[slot] : nullptr;
-    const bool last = line && environment_.protocol->home.at(line->state, HomeEvent::put_last_s).possible &&
-                      line->sharers.size() == 1 && knows(*line, m);
+    const bool last = line && possible(line->state, HomeEvent::put_last_s) && !is_public(*line, member(m)) &&
+                      environment_.sharers->is_only(line->sharers, member(m));
     event = last ? HomeEvent::put_last_s : HomeEvent::put_s;
   } else {
     event = slot && lines_[slot].owner == m.source ? HomeEvent::put_owned : HomeEvent::put_stale;
@@ -293,8 +433,7 @@ void HomeController::happen(LineAddress address, HomeEvent event, Message* messa
     covers(*mshr).line = kNoLine;
     mshr->fetching = false;
     release_if_done(*mshr);
-  } else if (mshr && mshr->walk.active && !mshr->walk.waits_for_map && mshr->walk.next == 0 &&
-             (event == HomeEvent::get_m || event == HomeEvent::evict_clean || event == HomeEvent::evict_dirty)) {
+  } else if (mshr && mshr->walk.active && !mshr->walk.started) {
     run_walk(*mshr, address, effects);
   }
 }
@@ -302,127 +441,173 @@ void HomeController::happen(LineAddress address, HomeEvent event, Message* messa
 void HomeController::act(HomeAction action, LineAddress address, Line* line, Mshr* mshr, Message* m, Effects& effects) {
   using enum HomeAction;
   const SharerScheme& scheme = *environment_.sharers;
+  // A row may act only on what its event brings along.
+  const auto here = [line]() -> Line& {
+    invariant(line != nullptr, "an action on a line that is not here");
+    return *line;
+  };
+  const auto busy = [mshr]() -> Mshr& {
+    invariant(mshr != nullptr, "an action on the MSHR of a line that has none");
+    return *mshr;
+  };
+  const auto message = [m]() -> Message& {
+    invariant(m != nullptr, "an action on a message when none came");
+    return *m;
+  };
+  const auto owned = [&here]() -> Line& {
+    invariant(here().owner != kNoTile, "an action on the owner of a line that has none");
+    return here();
+  };
   switch (action) {
     case wait:
-    case fetch:
-      break;  // serve() and begin_fetch() do these, as they need an MSHR and a way first
+      busy().waiting.push_back(message());
+      break;
+    case fetch:  // the data of a line whose entry is here; begin_fetch() does the rest
+      busy().fetching = busy().way_free = true;
+      read_memory(busy(), address, effects);
+      break;
     case send_data_s:
-      reply(*m, MessageType::data_s, line->version, 0, effects);
+      reply(message(), MessageType::data_s, data_of(address, here()), 0, effects);
       break;
     case send_data_e:
-      reply(*m, MessageType::data_e, line->version, 0, effects);
+      reply(message(), MessageType::data_e, data_of(address, here()), 0, effects);
       break;
     case send_data_m: {
       const std::uint32_t acks = mshr && mshr->walk.active ? static_cast<std::uint32_t>(mshr->walk.targets.size()) : 0;
-      const bool good_copy = m->has_copy && knows(*line, *m);
-      reply(*m, good_copy ? MessageType::grant : MessageType::data_m, line->version, acks, effects);
+      if (has_good_copy(here(), message()))
+        reply(message(), MessageType::grant, 0, acks, effects);
+      else
+        reply(message(), MessageType::data_m, data_of(address, here()), acks, effects);
       break;
     }
     case add_sharer:
-      scheme.add(line->sharers, member(*m));
+      scheme.add(here().sharers, member(message()));
       break;
     case remove_sharer:
-      if (!is_public(*line, member(*m))) scheme.remove(line->sharers, member(*m));
+      if (!is_public(here(), member(message()))) scheme.remove(here().sharers, member(message()));
       break;
     case set_owner:
-      line->owner = m->requester;
-      line->owner_member = member(*m);
-      line->sharers.clear();
+      here().owner = message().requester;
+      here().owner_member = member(message());
+      here().sharers.clear();
       break;
     case set_writer_owner:
-      line->owner = mshr->writer.requester;
-      line->owner_member = member(mshr->writer);
-      line->sharers.clear();
+      here().owner = busy().writer.requester;
+      here().owner_member = member(busy().writer);
+      here().sharers.clear();
       break;
     case owner_and_requester_share:
-      scheme.add(line->sharers, line->owner_member);
-      scheme.add(line->sharers, member(*m));
-      line->owner = kNoTile;
+      scheme.add(here().sharers, owned().owner_member);
+      scheme.add(here().sharers, member(message()));
+      here().owner = kNoTile;
+      break;
+    case owner_shares:
+      scheme.add(here().sharers, owned().owner_member);
+      here().owner = kNoTile;
+      break;
+    case clear_sharers:
+      here().sharers.clear();
       break;
     case clear_owner:
-      line->owner = kNoTile;
+      here().owner = kNoTile;
       break;
     case send_fwd_get_s:
-    case send_fwd_get_m: {
-      Message f = *m;
+    case send_fwd_get_m:
+    case send_fwd_get_s_o:
+    case send_fwd_get_m_o: {
+      Message f = message();
       f.source = tile_;
-      f.destination = line->owner;
-      f.type = action == send_fwd_get_s ? MessageType::fwd_get_s : MessageType::fwd_get_m;
+      f.destination = owned().owner;
+      f.type = action == send_fwd_get_s     ? MessageType::fwd_get_s
+               : action == send_fwd_get_m   ? MessageType::fwd_get_m
+               : action == send_fwd_get_s_o ? MessageType::fwd_get_s_o
+                                            : MessageType::fwd_get_m_o;
+      if (action == send_fwd_get_m_o) f.acks = static_cast<std::uint32_t>(busy().walk.targets.size());
       f.path.charge(&Path::home, effects.now + delay_);
       ++counters.forwards;
       effects.send(f, delay_);
       break;
     }
     case start_walk:
-      prepare_walk(*mshr, *line, m);
+      prepare_walk(busy(), here(), MessageType::inv, &message());
+      break;
+    case start_home_walk:
+      prepare_walk(busy(), here(), MessageType::home_inv, nullptr);
       break;
     case start_recall_walk:
       ++counters.recalls;
-      prepare_walk(*mshr, *line, nullptr);
-      mshr->recall_acks = static_cast<std::uint32_t>(mshr->walk.targets.size());
+      prepare_walk(busy(), here(), MessageType::recall_inv, nullptr);
       break;
-    case send_recall: {
+    case start_pointer_walk: {
+      ++counters.pointer_recalls;
+      const std::uint32_t leaves = scheme.victim(here().sharers);
+      scheme.remove(here().sharers, leaves);
+      busy().walk.targets = {leaves};
+      aim_walk(busy(), here(), MessageType::recall_inv, nullptr);
+      if (busy().walk.broadcast) here().sharers.clear();  // everybody loses the copy, and no upgrade finds it good
+      break;
+    }
+    case send_recall:
+    case send_recall_o: {
       ++counters.recalls;
       ++counters.recall_messages;
       Message r;
       r.line = address;
       r.source = r.requester = tile_;
-      r.destination = line->owner;
-      r.type = MessageType::recall;
+      r.destination = owned().owner;
+      r.type = action == send_recall ? MessageType::recall : MessageType::recall_o;
       effects.send(r, delay_);
       break;
     }
+    case send_wb_ack:
     case send_put_ack:
     case send_put_ack_owed: {
       Message a;
       a.line = address;
       a.source = tile_;
-      a.destination = a.requester = m->source;
+      a.destination = a.requester = message().source;
       // Only owners are forwarded to: the eviction of a shared copy is never owed one.
-      a.type = action == send_put_ack ? MessageType::put_ack : MessageType::put_ack_owed;
+      a.type = action == send_wb_ack    ? MessageType::wb_ack
+               : action == send_put_ack ? MessageType::put_ack
+                                        : MessageType::put_ack_owed;
       effects.send(a, delay_);
       break;
     }
     case take_data:
-      line->version = m->version;
-      line->dirty = true;
+      put_data(address, &here(), message().version, true, effects);
       break;
     case take_put_data:
-      if (m->type == MessageType::put_m) line->version = m->version, line->dirty = true;
+      if (message().type == MessageType::put_m) put_data(address, &here(), message().version, true, effects);
       break;
     case take_memory_data:
-      line->version = mshr->data;
-      line->dirty = false;
+      if (!data_ || busy().data_here) put_data(address, &here(), busy().data, false, effects);
       break;
-    case write_back: {
-      Message w;
-      w.line = address;
-      w.source = w.requester = tile_;
-      w.destination = environment_.memory->tile_of(address);
-      w.version = line->version;
-      w.type = MessageType::mem_write;
-      effects.send(w, delay_);
-      mshr->victim_writing = true;
-      lines_.erase(mshr->way);
-      way_freed(*mshr, effects);
+    case write_back:
+      invariant(covers(busy()).victim == address && !busy().victim_writing,
+                "a line is written back that does not leave");
+      write_memory(address, here().version, effects);
+      busy().victim_writing = true;
+      lines_.erase(busy().way);
+      way_freed(busy(), effects);
       break;
-    }
     case drop:
+      invariant(covers(busy()).victim == address, "a line is dropped that does not leave");
       // Either a clean victim leaves the array, or a dirty one, gone before, is now in DRAM.
-      covers(*mshr).victim = kNoLine;
-      if (mshr->victim_writing) {
-        mshr->victim_writing = false;
-        release_if_done(*mshr);
+      covers(busy()).victim = kNoLine;
+      if (busy().victim_writing) {
+        busy().victim_writing = false;
+        release_if_done(busy());
       } else {
-        lines_.erase(mshr->way);
-        way_freed(*mshr, effects);
+        lines_.erase(busy().way);
+        way_freed(busy(), effects);
       }
       break;
     case evict_again:
-      happen(address, line->dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, mshr, effects);
+      invariant(evictions_begun_++ < 4, "the eviction of a line begins again without end");
+      happen(address, here().dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, mshr, effects);
       break;
     case wake:
-      wake_waiting(*mshr, address);
+      wake_waiting(busy(), address);
       break;
     case HomeAction::count:
       break;
@@ -453,7 +638,7 @@ void HomeController::observe(const Effects& effects, LineAddress line, State bef
 }
 
 bool HomeController::idle() const {
-  return free_mshrs_.size() == mshrs_.size() && queue_.empty();
+  return free_mshrs_.size() == mshrs_.size() && queue_.empty() && (!data_ || data_->idle());
 }
 
 std::string HomeController::describe() const {

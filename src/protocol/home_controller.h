@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The home controller of a tile: an inclusive LLC slice with the directory entry in each line, transaction entries
-// (MSHRs), and the SMC, run by a protocol's home table.
+// The home controller of a tile: an LLC slice, the directory entries of its lines, transaction entries (MSHRs), and the
+// SMC, run by a protocol's home table.
+//
+// The directory is in the LLC, an entry beside each line, and so the LLC is inclusive of the private caches; or it is
+// sparse: an array of its own, and only the entries are inclusive, while the LLC's data comes and goes (LlcData).
 //
 // Requests are served in order of arrival. One that meets a busy line waits in that line's MSHR; one that needs an MSHR
 // or a way when there is none stays at the head of the queue (in the mesh's request network, where it may stay) and
@@ -19,6 +22,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,22 +33,25 @@
 #include "domain/map_cache.h"
 #include "memory/memory_map.h"
 #include "protocol/effects.h"
+#include "protocol/llc_data.h"
 #include "protocol/protocol.h"
 #include "stats/counters.h"
 
 namespace cdrsim {
 
-#define CDRSIM_HOME_COUNTERS(X)                                                                                 \
-  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")            \
-  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")    \
-  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                             \
-  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                              \
-  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                               \
-  X(broadcasts, "directory.broadcasts", "events", "invalidations or recalls sent to the whole broadcast scope") \
-  X(recalls, "directory.recalls", "lines", "evicted from the LLC while private caches may have held them")      \
-  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                   \
-  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                 \
-  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                        \
+#define CDRSIM_HOME_COUNTERS(X)                                                                                       \
+  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")                  \
+  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")          \
+  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                                   \
+  X(entry_evictions, "directory.evictions", "entries", "replaced in the sparse directory")                            \
+  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                                    \
+  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                                     \
+  X(broadcasts, "directory.broadcasts", "events", "invalidations or recalls sent to the whole broadcast scope")       \
+  X(recalls, "directory.recalls", "lines", "evicted by the home while private caches may have held them")             \
+  X(pointer_recalls, "directory.pointer_recalls", "events", "sharers recalled to make room for another in the entry") \
+  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                         \
+  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                       \
+  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                              \
   X(waits, "home.waits", "requests", "met a busy line")
 CDRSIM_DECLARE_COUNTERS(HomeCounters, CDRSIM_HOME_COUNTERS)
 
@@ -55,6 +62,8 @@ struct HomeEnvironment {
   const DomainTables* domains = nullptr;
   std::uint32_t cores = 0;  // core tiles 0 .. cores-1
   LlcConfig llc;
+  bool sparse = false;                                         // directory.store = "sparse"
+  std::uint32_t directory_entries = 1024, directory_ways = 8;  // of a sparse directory, per tile
   std::uint32_t line_size = 64;
   std::uint32_t smc_entries = 16;
   bool free_maps = false;  // cdr.map_lookups = "free"
@@ -80,6 +89,24 @@ class HomeController {
   bool idle() const;
   std::string describe() const;
 
+  /// Evicts a line (the entry of one, in a sparse directory) now. False, with nothing changed, when it is not here, is
+  /// busy, or finds no MSHR free.
+  bool evict(LineAddress line, Effects& effects);
+  /// Drops the data of a line from an LLC that is not inclusive. False when it is not there.
+  bool evict_data(LineAddress line, Effects& effects);
+
+  // --- What can be seen, for those who check -------------------------------------------------------------------------
+  State state(LineAddress line) const;
+  bool has_data(LineAddress line) const;
+  /// Whether the entry covers a copy in the private cache of `tile`, whose logical id in the line's domain is `lsid`:
+  /// as the owner, as a sharer, or as one that a walk has still to reach.
+  bool may_hold(LineAddress line, TileId tile, std::uint32_t lsid) const;
+  /// Requests that wait for an MSHR or a way: they stay in the network.
+  std::size_t queued() const { return queue_.size(); }
+
+  void save(StateWriter& w) const;
+  void load(StateReader& r);
+
  private:
   struct Line {
     State state = 0;
@@ -92,10 +119,11 @@ class HomeController {
   };
   /// Invalidations of one line on their way out.
   struct Walk {
-    bool active = false, broadcast = false, recall = false, waits_for_map = false, waits_for_turn = false;
-    bool retry = false;                  // the next member's lookup was counted when it missed
-    std::uint32_t sdid = kNoDomain;      // of the line
-    std::vector<std::uint32_t> targets;  // members in ascending order; tiles of a broadcast
+    bool active = false, started = false, broadcast = false, waits_for_map = false, waits_for_turn = false;
+    bool retry = false;                   // the next member's lookup was counted when it missed
+    MessageType type = MessageType::inv;  // what is sent: inv, home_inv, recall_inv
+    std::uint32_t sdid = kNoDomain;       // of the line
+    std::vector<std::uint32_t> targets;   // members in ascending order; tiles of a broadcast
     std::size_t next = 0;
     TileId acks_to{};
     Path path;  // smc: cycles lost in map-table misses so far
@@ -106,12 +134,12 @@ class HomeController {
     LineAddress victim = kNoLine;  // being evicted to make room for it
   };
   struct Mshr {
-    bool fetching = false, way_free = false, data_here = false;
-    bool victim_writing = false;  // the victim has left the array
-    Slot way;                     // of the fetch
-    Version data = 0;             // from DRAM, while the way is not free
-    std::uint32_t recall_acks = 0;
-    Message writer;  // S_W: becomes the owner when the walk is done
+    bool fetching = false, reading = false, way_free = false, data_here = false;
+    bool victim_writing = false;    // the victim has left the array
+    Slot way;                       // of the fetch, or of the victim alone
+    Version data = 0;               // from DRAM
+    std::uint32_t recall_acks = 0;  // outstanding at this home
+    Message writer;                 // while a walk for a writer is under way: who it is
     Walk walk;
     std::vector<Message> waiting;
   };
@@ -122,17 +150,26 @@ class HomeController {
   bool is_public(const Line& line, std::uint32_t member) const;
   std::uint32_t member(const Message& request) const;
   bool knows(const Line& line, const Message& message) const;
+  bool has_good_copy(const Line& line, const Message& request) const;
+  bool possible(State state, HomeEvent event) const { return environment_.protocol->home.at(state, event).possible; }
+  HomeEvent event_of(const Message& request, const Line* line) const;
 
   Mshr* mshr_of(LineAddress line);
   Mshr* take_mshr(LineAddress line);
   Covers& covers(const Mshr& mshr) { return covers_[static_cast<std::size_t>(&mshr - mshrs_.data())]; }
   bool serve(Message& request, Effects& effects);
   bool begin_fetch(Message& request, HomeEvent event, Effects& effects);
+  void read_memory(Mshr& mshr, LineAddress line, Effects& effects);
+  void write_memory(LineAddress line, Version version, Effects& effects);
+  void put_data(LineAddress line, Line* entry, Version version, bool dirty, Effects& effects);
+  Version data_of(LineAddress line, const Line& entry);
+  void count_look_up(Message& request, Slot slot, Effects& effects);
   void handle_put(const Message& message, Effects& effects);
   /// `mshr`: that of the line, where the caller has it; found when the line is busy and it is null.
   void happen(LineAddress line, HomeEvent event, Message* message, Mshr* mshr, Effects& effects);
   void act(HomeAction action, LineAddress line, Line* entry, Mshr* mshr, Message* message, Effects& effects);
-  void prepare_walk(Mshr& mshr, const Line& line, const Message* writer);
+  void prepare_walk(Mshr& mshr, const Line& line, MessageType type, const Message* writer);
+  void aim_walk(Mshr& mshr, const Line& line, MessageType type, const Message* writer);
   void run_walk(Mshr& mshr, LineAddress line, Effects& effects);
   void finish_walk(Mshr& mshr, LineAddress line, Effects& effects);
   void way_freed(Mshr& mshr, Effects& effects);
@@ -145,7 +182,8 @@ class HomeController {
   TileId tile_;
   std::uint32_t delay_;  // cycles of an LLC access
   const HomeEnvironment& environment_;
-  CacheArray<Line> lines_;
+  CacheArray<Line> lines_;       // LLC lines with their entries, or the entries of a sparse directory
+  std::optional<LlcData> data_;  // of a sparse directory's LLC
   MapCache smc_;
   std::vector<Mshr> mshrs_;
   std::vector<Covers> covers_;  // of each MSHR
@@ -154,7 +192,8 @@ class HomeController {
   LineAddress broadcasting_ = kNoLine;  // one broadcast at a time leaves a slice
   std::deque<LineAddress> broadcasts_;  // lines whose broadcast waits for its turn
   bool progress_ = false;
-  State fetching_;  // the state of a line that is being fetched
+  std::uint8_t evictions_begun_ = 0;  // again, in this step
+  State fetching_;                    // the state of a line that is being fetched
 
  public:
   HomeCounters counters;

@@ -4,37 +4,45 @@
 
 namespace cdrsim {
 
-/// Fixes who will be invalidated, and so how many acknowledgements there will be, before any translation.
-void HomeController::prepare_walk(Mshr& mshr, const Line& line, const Message* writer) {
+/// Fixes who will be invalidated, and so how many acknowledgements there will be, before any translation. `writer`: who
+/// is left out, and where the acknowledgements of Invs go.
+void HomeController::prepare_walk(Mshr& mshr, const Line& line, MessageType type, const Message* writer) {
+  mshr.walk.targets.clear();
+  environment_.sharers->targets(line.sharers, environment_.domains->logical_sharers(line.sdid), mshr.walk.targets);
+  aim_walk(mshr, line, type, writer);
+}
+
+/// The walk's targets are members. A public one among them stands for everybody in the broadcast scope.
+void HomeController::aim_walk(Mshr& mshr, const Line& line, MessageType type, const Message* writer) {
   Walk& w = mshr.walk;
   w.active = true;
-  w.recall = !writer;
+  w.type = type;
   w.acks_to = writer ? writer->requester : tile_;
   w.next = 0;
-  w.waits_for_map = w.waits_for_turn = w.retry = false;
+  w.started = w.waits_for_map = w.waits_for_turn = w.retry = false;
   w.path = {};
-  w.targets.clear();
-  const DomainTables& domains = *environment_.domains;
-  w.broadcast =
-      domains.sharers_restricted() && domains.overflows(line.sdid) && line.sharers.contains(domains.capacity() - 1);
   w.sdid = line.sdid;
+  const DomainTables& domains = *environment_.domains;
+  w.broadcast = !w.targets.empty() && is_public(line, w.targets.back());
   if (w.broadcast) {
     ++counters.broadcasts;
+    w.targets.clear();
     for (TileId t : domains.broadcast_scope(line.sdid))
-      if (!writer || t != writer->requester) w.targets.push_back(t.value);
-    return;
+      if (!writer || (t != writer->requester && t != line.owner)) w.targets.push_back(t.value);
+  } else if (writer) {
+    // An owner beside the sharers is forwarded to; an imprecise set may name it as well.
+    std::erase_if(w.targets, [&](std::uint32_t m) {
+      return m == member(*writer) || (line.owner != kNoTile && m == line.owner_member);
+    });
   }
-  // A public writer has no bit of its own to leave out.
-  const bool skip_writer = writer && !is_public(line, member(*writer));
-  line.sharers.for_each([&](std::uint32_t m) {
-    if (!skip_writer || m != member(*writer)) w.targets.push_back(m);
-  });
+  mshr.recall_acks = type == MessageType::inv ? 0 : static_cast<std::uint32_t>(w.targets.size());
 }
 
 /// Sends Invs from where the walk stands. One leaves a cycle; one in two where the SMC is read in between, as in the
 /// RTL.
 void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects) {
   Walk& w = mshr.walk;
+  w.started = true;
   const DomainTables& domains = *environment_.domains;
   const bool translate = domains.sharers_restricted() && !w.broadcast;
   if (w.broadcast && broadcasting_ != address) {
@@ -78,11 +86,11 @@ void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects)
     inv.source = tile_;
     inv.requester = w.acks_to;
     inv.destination = target;
-    inv.type = w.recall ? MessageType::recall_inv : MessageType::inv;
+    inv.type = w.type;
     inv.path = w.path;
-    ++(w.recall ? counters.recall_messages : counters.invalidations);
+    ++(w.type == MessageType::recall_inv ? counters.recall_messages : counters.invalidations);
     if (target == kNoTile) {  // no such member: nobody else can acknowledge for it
-      inv.type = w.recall ? MessageType::recall_inv_ack : MessageType::inv_ack;
+      inv.type = w.type == MessageType::inv ? MessageType::inv_ack : MessageType::recall_inv_ack;
       inv.destination = w.acks_to;
     }
     effects.send(inv, delay_ + sent++ * pace);
@@ -94,7 +102,7 @@ void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects)
     // writer can own and evict the line: its Put never meets S_W.
     Message timer;
     timer.line = address;
-    timer.source = timer.destination = tile_;
+    timer.source = timer.destination = timer.requester = tile_;
     timer.type = MessageType::walk_timer;
     effects.send(timer, (sent - 1) * pace);
   }
@@ -103,15 +111,16 @@ void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects)
 void HomeController::finish_walk(Mshr& mshr, LineAddress address, Effects& effects) {
   Walk& w = mshr.walk;
   w.active = false;
-  const bool acked = w.recall && mshr.recall_acks == 0;
+  const bool acked = w.type != MessageType::inv && mshr.recall_acks == 0;
   if (w.broadcast) {
     broadcasting_ = kNoLine;
     if (!broadcasts_.empty()) {
       const LineAddress next = broadcasts_.front();
       broadcasts_.pop_front();
-      Mshr& waiting = *mshr_of(next);
-      waiting.walk.waits_for_turn = false;
-      run_walk(waiting, next, effects);
+      Mshr* waiting = mshr_of(next);
+      invariant(waiting && waiting->walk.active, "a broadcast waits for its turn that nobody needs any more");
+      waiting->walk.waits_for_turn = false;
+      run_walk(*waiting, next, effects);
     }
   }
   happen(address, acked ? HomeEvent::walk_done_acked : HomeEvent::walk_done, nullptr, &mshr, effects);

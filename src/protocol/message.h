@@ -47,13 +47,18 @@ std::string_view name(Unit unit);
   X(put_s, "PutS", 0, home, 192, false, write_back, "announces the eviction of a shared copy")                        \
   X(put_e, "PutE", 0, home, 192, false, write_back, "announces the eviction of a clean owned copy")                   \
   X(put_m, "PutM", 0, home, 192, true, write_back, "writes an owned copy back")                                       \
+  X(wb_guard, "WBGuard", 0, home, 192, false, write_back, "announces a WB, which travels ahead of later requests")    \
   X(map_request, "MapRequest", 0, home, 192, false, map_refill, "HMC miss: asks the own tile for home mappings")      \
   X(page_request, "PageRequest", 0, translation, 192, false, translation, "TLB miss: asks for a page's attributes")   \
   X(fwd_get_s, "Fwd-GetS", 1, cache, 192, false, forward, "tells the owner to send a copy to the requester")          \
   X(fwd_get_m, "Fwd-GetM", 1, cache, 192, false, forward, "tells the owner to hand the line to the requester")        \
+  X(fwd_get_s_o, "Fwd-GetS-O", 1, cache, 192, false, forward, "as Fwd-GetS, to an owner whose copy others share")     \
+  X(fwd_get_m_o, "Fwd-GetM-O", 1, cache, 192, false, forward, "as Fwd-GetM, to an owner whose copy others share")     \
   X(inv, "Inv", 1, cache, 192, false, invalidate, "tells a sharer to drop its copy and acknowledge to the requester") \
+  X(home_inv, "Home-Inv", 1, cache, 192, false, invalidate, "for a writer: drop the copy, acknowledge to the home")   \
   X(recall_inv, "Recall-Inv", 1, cache, 192, false, recall, "the home evicts the line: drop the copy, ack the home")  \
   X(recall, "Recall", 1, cache, 192, false, recall, "the home evicts the line: the owner sends it back")              \
+  X(recall_o, "Recall-O", 1, cache, 192, false, recall, "as Recall, to an owner whose copy others share")             \
   X(put_ack, "Put-Ack", 1, cache, 64, false, ack, "the eviction is done; no forward is owed")                         \
   X(put_ack_owed, "Put-Ack-Owed", 1, cache, 64, false, ack, "the eviction is done; a forward to this cache is due")   \
   X(mem_read, "MemRead", 1, memory, 192, false, request, "home reads a line from DRAM")                               \
@@ -64,6 +69,10 @@ std::string_view name(Unit unit);
   X(data_m, "DataM", 2, cache, 64, true, data, "the line, to write once `acks` Inv-Acks are in")                      \
   X(grant, "Grant", 2, cache, 64, false, ack, "leave to write the copy at hand once `acks` Inv-Acks are in")          \
   X(inv_ack, "Inv-Ack", 2, cache, 64, false, ack, "a sharer has dropped its copy")                                    \
+  X(owned_ack, "Owned-Ack", 2, home, 64, false, ack, "the forwarded-to owner keeps the modified line and shares it")  \
+  X(grant_ack, "Grant-Ack", 2, home, 64, false, ack, "the writer has its grant")                                      \
+  X(wb, "WB", 2, home, 192, true, write_back, "the modified line of an eviction that a WBGuard announces")            \
+  X(wb_ack, "WB-Ack", 2, cache, 64, false, ack, "the home has taken the WB")                                          \
   X(recall_inv_ack, "Recall-Inv-Ack", 2, home, 64, false, ack, "a sharer has dropped its copy for the home")          \
   X(copy_back, "CopyBack", 2, home, 64, true, write_back, "the downgraded owner's modified line, to the home")        \
   X(downgrade_ack, "Downgrade-Ack", 2, home, 64, false, ack, "the downgraded owner's copy was clean")                 \

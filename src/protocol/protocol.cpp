@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "protocol/protocol.h"
 
+#include "protocol/table_rules.h"
+
 namespace cdrsim {
 
 std::shared_ptr<const Protocol> make_protocol(const ProtocolConfig& config) {
   auto protocol = Registry<ProtocolFactory>::instance().get(config.name, "protocol.name")(config.evict_notice);
   protocol->cache.finish();
   protocol->home.finish();
+  check_rules(*protocol);
   return protocol;
 }
 

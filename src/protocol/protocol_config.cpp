@@ -15,7 +15,7 @@ void declare_protocol(config::Section<ProtocolConfig>& s) {
            {{"exclusive", EvictNotice::exclusive, "lines held alone are announced, shared ones leave silently"},
             {"all", EvictNotice::all, "shared lines are announced too"}})
       .default_value(EvictNotice::exclusive)
-      .help("which evictions a private cache tells the home");
+      .help("which evictions a private cache tells the home; piton tells it of modified lines, whatever this says");
 }
 
 }  // namespace cdrsim

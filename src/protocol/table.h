@@ -12,6 +12,7 @@
 //   t.finish();
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -33,9 +34,13 @@ using State = std::uint8_t;
   X(evict, "Evict", "replacement wants the way")                                             \
   X(fwd_get_s, "Fwd-GetS", "the home forwards a reader's request")                           \
   X(fwd_get_m, "Fwd-GetM", "the home forwards a writer's request")                           \
+  X(fwd_get_s_o, "Fwd-GetS-O", "the same, from a home that knows sharers beside the owner")  \
+  X(fwd_get_m_o, "Fwd-GetM-O", "the same, from a home that knows sharers beside the owner")  \
   X(inv, "Inv", "a writer, or the home's eviction, takes shared copies away")                \
   X(recall, "Recall", "the home evicts the line from its owner")                             \
+  X(recall_o, "Recall-O", "the same, from a home that knows sharers beside the owner")       \
   X(put_ack, "Put-Ack", "the home has taken the eviction")                                   \
+  X(wb_ack, "WB-Ack", "the home has taken the data of the eviction")                         \
   X(put_ack_owed, "Put-Ack-Owed", "the home has taken it, and a forward sent before is due") \
   X(data_s, "DataS", "data to read")                                                         \
   X(data_e, "DataE", "data, exclusive and clean")                                            \
@@ -56,11 +61,15 @@ using State = std::uint8_t;
   X(send_put_s, "send PutS to the home, keep a write-back entry")               \
   X(send_put_e, "send PutE to the home, keep a write-back entry")               \
   X(send_put_m, "send PutM with the data to the home, keep a write-back entry") \
+  X(send_wb_guard, "send WBGuard to the home, keep a write-back entry")         \
+  X(send_wb, "send WB with the data to the home, keep a write-back entry")      \
   X(send_inv_ack, "acknowledge the invalidation to whom it names")              \
   X(send_data_s, "send the requester a copy to read")                           \
   X(send_data_m, "send the requester the line to write")                        \
   X(send_copy_back, "send the home the modified line")                          \
   X(send_downgrade_ack, "tell the home the copy was clean")                     \
+  X(send_owned_ack, "tell the home that the modified copy stays, shared")       \
+  X(send_grant_ack, "tell the home that the grant has come")                    \
   X(send_recall_data, "send the home the modified line, recalled")              \
   X(send_recall_ack, "tell the home the recalled copy was clean")               \
   X(defer, "keep the forward in the MSHR until the line settles")               \
@@ -72,12 +81,23 @@ using State = std::uint8_t;
 #define CDRSIM_HOME_EVENTS(X)                                                                    \
   X(get_s, "GetS", "a reader asks")                                                              \
   X(get_m, "GetM", "a writer asks")                                                              \
+  X(get_s_owner, "GetS-owner", "the owner itself asks to read: its copy left silently")          \
+  X(get_m_owner, "GetM-owner", "the owner itself asks to write")                                 \
+  X(get_s_full, "GetS-full", "a reader asks, and the entry has no room for it")                  \
+  X(get_s_no_data, "GetS-no-data", "a reader asks, and the LLC has dropped the data it needs")   \
+  X(get_m_no_data, "GetM-no-data", "a writer asks, and the LLC has dropped the data it needs")   \
+  X(wb_guard, "WBGuard-owner", "the owner announces its write-back")                             \
+  X(wb_guard_stale, "WBGuard-stale", "a cache that is no longer the owner does")                 \
+  X(wb, "WB-owner", "the owner's written-back line")                                             \
+  X(wb_stale, "WB-stale", "the written-back line of a cache that is no longer the owner")        \
   X(put_s, "PutS", "a sharer has evicted its copy")                                              \
   X(put_last_s, "PutS-last", "the only sharer has evicted its copy")                             \
   X(put_owned, "Put-owner", "the owner has evicted the line (PutE, PutM)")                       \
   X(put_stale, "Put-stale", "PutE or PutM of a cache that is no longer the owner")               \
   X(copy_back, "CopyBack", "the downgraded owner's modified line")                               \
   X(downgrade_ack, "Downgrade-Ack", "the downgraded owner was clean")                            \
+  X(owned_ack, "Owned-Ack", "the forwarded-to owner keeps the modified line")                    \
+  X(grant_ack, "Grant-Ack", "the writer has its grant")                                          \
   X(recall_data, "RecallData", "the recalled owner's modified line")                             \
   X(recall_ack, "Recall-Ack", "the recalled owner was clean")                                    \
   X(recall_inv_ack, "Recall-Inv-Ack", "a recalled sharer's acknowledgement, not the last")       \
@@ -91,7 +111,7 @@ using State = std::uint8_t;
 
 #define CDRSIM_HOME_ACTIONS(X)                                                                             \
   X(wait, "the request waits for the line to settle")                                                      \
-  X(fetch, "read the line from DRAM, freeing a way for it")                                                \
+  X(fetch, "read the line from DRAM, freeing a way for it where it has none")                              \
   X(send_data_s, "send the requester a copy to read")                                                      \
   X(send_data_e, "send the requester the line, exclusive and clean")                                       \
   X(send_data_m, "send the requester the line to write (a grant alone when its copy is known to be good)") \
@@ -100,12 +120,20 @@ using State = std::uint8_t;
   X(set_owner, "the requester becomes the owner, no sharers")                                              \
   X(set_writer_owner, "the writer that was waited for becomes the owner, no sharers")                      \
   X(owner_and_requester_share, "owner and requester become the sharers")                                   \
+  X(owner_shares, "the owner becomes a sharer, no owner")                                                  \
+  X(clear_sharers, "no sharers")                                                                           \
   X(clear_owner, "no owner")                                                                               \
   X(send_fwd_get_s, "forward to the owner")                                                                \
   X(send_fwd_get_m, "forward to the owner")                                                                \
+  X(send_fwd_get_s_o, "forward to the owner, whose copy is shared")                                        \
+  X(send_fwd_get_m_o, "forward to the owner, whose copy is shared, with the number of Inv-Acks")           \
+  X(start_home_walk, "invalidate every sharer, the requester too, for the home")                           \
+  X(start_pointer_walk, "recall one sharer, to make room for another")                                     \
   X(start_walk, "invalidate every sharer but the requester, after this row's other actions")               \
   X(start_recall_walk, "recall every sharer, after this row's other actions")                              \
   X(send_recall, "recall the line from its owner")                                                         \
+  X(send_recall_o, "recall the line from its owner, whose copy is shared")                                 \
+  X(send_wb_ack, "acknowledge the write-back")                                                             \
   X(send_put_ack, "acknowledge the eviction")                                                              \
   X(send_put_ack_owed, "acknowledge; the forward that crossed it is due")                                  \
   X(take_data, "take the line, dirty")                                                                     \
@@ -179,6 +207,26 @@ class Table {
   void impossible(std::initializer_list<State> states, std::initializer_list<Event> events, std::string_view why) {
     for (State s : states)
       for (Event e : events) fresh(s, e).why = why;
+  }
+
+  /// These events meet no state at all that was declared so far.
+  void never(std::initializer_list<Event> events, std::string_view why) { only_in({}, events, why); }
+
+  /// These events meet none but these of the states that were declared so far, and why.
+  void only_in(std::initializer_list<State> expected, std::initializer_list<Event> events, std::string_view why) {
+    for (State s = 0; s < states_.size(); ++s)
+      if (std::find(expected.begin(), expected.end(), s) == expected.end()) impossible({s}, events, why);
+  }
+
+  /// Another row in place of the one there is: a protocol made from another one's table.
+  void replace(State state, Event event, std::initializer_list<Action> actions, State next) {
+    Row& r = rows_[state * kEvents + static_cast<std::size_t>(event)];
+    invariant(r.given, "only a row that was given can be replaced");
+    r = {};
+    row(state, event, actions, next);
+  }
+  void replace(State state, Event event, const Row& with) {
+    rows_[state * kEvents + static_cast<std::size_t>(event)] = with;
   }
 
   void finish() const {

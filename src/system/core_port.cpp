@@ -136,6 +136,7 @@ void CorePort::carry_out(Cycle now, const Translation* translation) {
       case MessageType::put_s:
       case MessageType::put_e:
       case MessageType::put_m:
+      case MessageType::wb_guard:
         requests_.evict(o.message, now + o.delay);
         break;
       default:

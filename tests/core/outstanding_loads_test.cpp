@@ -86,15 +86,24 @@ TEST(Replay, NothingIsReplayedOnceOlderLoadsAreBound) {
   }
 }
 
-TEST(Replay, OtherLinesAndPendingLoadsAreLeftAlone) {
+TEST(Replay, OtherLinesAndTheOldestPendingLoadAreLeftAlone) {
   Machine m({{read(0x1000), read(0x2000), read(0x3000)}}, loads(4));
   m.memory[0]->miss = {{0x1000, {100}}, {0x2000, {60}}};
   m.memory[0]->lose_at(30, 0x1000);
-  m.memory[0]->lose_at(31, 0x2000);
   m.memory[0]->lose_at(32, 0x2fc0);
   m.memory[0]->lose_at(33, 0x3040);
   m.run();
   EXPECT_EQ(m.total().replays, 0u);
+}
+
+// Its data under way may be older than what the load before it will read.
+TEST(Replay, APendingLoadWhoseLineIsLostBehindAnOlderOneIsPerformedAgain) {
+  Machine m({{read(0x1000), read(0x2000)}}, loads(4));
+  m.memory[0]->miss = {{0x1000, {100}}, {0x2000, {60}}};
+  m.memory[0]->lose_at(31, 0x2000);
+  m.run();
+  EXPECT_EQ(m.total().replays, 1u);
+  EXPECT_TRUE(m.finished());
 }
 
 TEST(Replay, BlockedReplayIsTriedAgain) {

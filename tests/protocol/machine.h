@@ -41,6 +41,9 @@ struct Shape {
   std::optional<Array> l2 = std::nullopt;
   Array llc{1, 4, 4};
   std::string replacement = "lru";
+  std::string sharers = "full-map";
+  std::uint32_t pointers = 2, region = 2;
+  std::optional<Array> sparse = std::nullopt;  // entries of a sparse directory; its mshrs are the llc's
   std::uint32_t applications = 0;  // 0: sharers are not restricted; else a domain each, cores and lines dealt out
   std::uint32_t capacity = 64, smc_entries = 1;
   BroadcastScope scope = BroadcastScope::machine;
@@ -56,7 +59,9 @@ struct Shape {
     array("l1", l1);
     if (l2) array("l2", *l2);
     array("llc", llc);
-    s << ", " << replacement;
+    s << ", " << replacement << ", " << sharers;
+    if (sharers != "full-map") s << " " << pointers << "/" << region;
+    if (sparse) s << ", sparse " << sparse->sets << "x" << sparse->ways;
     if (applications)
       s << ", " << applications << " domains of capacity " << capacity << ", smc " << smc_entries
         << (scope == BroadcastScope::box ? ", box" : "") << (free_maps ? ", free maps" : "");
@@ -73,7 +78,13 @@ class Machine {
     observers_.add(*recorder_);
     make_domains();
     environment_.protocol = protocol_;
-    environment_.sharers = make_sharer_scheme({"in-llc", "full-map"});
+    environment_.sharers =
+        make_sharer_scheme({shape.sparse ? "sparse" : "in-llc", shape.sharers, shape.pointers, shape.region});
+    environment_.sparse = shape.sparse.has_value();
+    if (shape.sparse) {
+      environment_.directory_entries = shape.sparse->sets * shape.sparse->ways;
+      environment_.directory_ways = shape.sparse->ways;
+    }
     environment_.domains = &*domains_;
     environment_.cores = shape.cores;
     environment_.llc = {kLineSize * shape.llc.sets * shape.llc.ways, shape.llc.ways, 1, shape.replacement,
@@ -124,6 +135,28 @@ class Machine {
     if (log_ && answer == CacheController::Answer::blocked) *log_ << "  blocked\n";
     carry_out(core);
     return answer;
+  }
+
+  // --- Evictions for no reason. False: not now
+  // ------------------------------------------------------------------------
+
+  bool evict(std::uint32_t core, std::uint32_t line) {
+    ++effects_.now;
+    if (!caches_[core].evict(LineAddress{line}, effects_)) return false;
+    if (log_) *log_ << effects_.now << " core " << core << " evicts " << line << "\n";
+    carry_out(core);
+    return true;
+  }
+  bool evict_from_home(std::uint32_t line, bool data_alone = false) {
+    ++effects_.now;
+    const TileId tile = home_of(LineAddress{line});
+    HomeController& h = homes_[tile.value];
+    if (!(data_alone ? h.evict_data(LineAddress{line}, effects_) : h.evict(LineAddress{line}, effects_))) return false;
+    if (log_)
+      *log_ << effects_.now << " home " << tile.value << " evicts " << (data_alone ? "the data of " : "") << line
+            << "\n";
+    carry_out(tile.value);
+    return true;
   }
 
   // --- Messages ------------------------------------------------------------------------------------------------------
@@ -280,6 +313,7 @@ class Machine {
     if (recorder_->transitions == transitions && h.counters.waits == waits + 1) {
       if (m.type == MessageType::get_s) ++recorder_->taken.of(before, HomeEvent::get_s);
       if (m.type == MessageType::get_m) ++recorder_->taken.of(before, HomeEvent::get_m);
+      if (m.type == MessageType::wb_guard) ++recorder_->taken.of(before, HomeEvent::wb_guard_stale);
     }
     if (m.type != MessageType::walk_timer) return;
     auto last = last_invs_.find({m.destination, m.line});
@@ -321,7 +355,9 @@ class Machine {
       if (timer.type != MessageType::walk_timer) continue;
       for (std::size_t i = messages.size(); i-- > 0;) {
         const Message inv = messages[i].message;
-        if (inv.line != timer.line || (inv.type != MessageType::inv && inv.type != MessageType::recall_inv)) continue;
+        if (inv.line != timer.line ||
+            (inv.type != MessageType::inv && inv.type != MessageType::home_inv && inv.type != MessageType::recall_inv))
+          continue;
         if (messages[t].delay > messages[i].delay) throw InternalError("a walk's timer outlasts its last Inv");
         last_invs_[{timer.destination, inv.line}] = inv;
         messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(i));

@@ -50,13 +50,15 @@ TEST(Messages, HaveTheFlitsOfTheRtl) {
   EXPECT_EQ(flits(mem_data), 9u);
   EXPECT_EQ(flits(map_request), 3u);
   EXPECT_EQ(flits(map_data), 3u);
+  EXPECT_EQ(flits(wb_guard), 3u);
 }
 
-// THEN there are four sizes: an address (192 bits), none (64), the line on top of either, and a map-table refill.
+// THEN there are four sizes: an address (192 bits), none (64), the line on top of either, and a map-table refill. What
+// answers an MSHR has no address; a WB answers nothing.
 TEST(Messages, HaveTheSizesOfTheRtl) {
   for (MessageType t : all()) {
     SCOPED_TRACE(kind(t).name);
-    const bool answers = kind(t).virtual_network == 2 || t == put_ack || t == put_ack_owed;
+    const bool answers = kind(t).virtual_network == 2 ? t != wb : t == put_ack || t == put_ack_owed;
     if (t == map_data)
       EXPECT_EQ(bits(t), 64u + 128u);
     else if (t == page_fill)
@@ -69,9 +71,10 @@ TEST(Messages, HaveTheSizesOfTheRtl) {
 
 // THEN requests travel below forwards, and forwards below responses.
 TEST(Messages, TravelOnTheirVirtualNetwork) {
-  const std::set<MessageType> requests = {get_s, get_m, put_s, put_e, put_m, map_request, page_request};
-  const std::set<MessageType> forwards = {fwd_get_s, fwd_get_m,    inv,      recall_inv, recall,
-                                          put_ack,   put_ack_owed, mem_read, mem_write,  map_read};
+  const std::set<MessageType> requests = {get_s, get_m, put_s, put_e, put_m, wb_guard, map_request, page_request};
+  const std::set<MessageType> forwards = {fwd_get_s,    fwd_get_m,  fwd_get_s_o, fwd_get_m_o, inv,
+                                          home_inv,     recall_inv, recall,      recall_o,    put_ack,
+                                          put_ack_owed, mem_read,   mem_write,   map_read};
   for (MessageType t : all()) {
     SCOPED_TRACE(kind(t).name);
     EXPECT_EQ(kind(t).virtual_network, requests.contains(t) ? 0 : forwards.contains(t) ? 1 : 2);
@@ -86,7 +89,8 @@ TEST(Messages, AreForOneUnit) {
     EXPECT_TRUE(kind(t).unit != Unit::cache || network >= 1);
     EXPECT_TRUE(kind(t).unit != Unit::memory || network == 1) << "DRAM drains into the responses";
   }
-  for (MessageType t : {get_s, get_m, put_s, put_e, put_m, copy_back, downgrade_ack, recall_data, recall_ack, mem_data})
+  for (MessageType t : {get_s, get_m, put_s, put_e, put_m, wb_guard, wb, copy_back, downgrade_ack, owned_ack, grant_ack,
+                        recall_data, recall_ack, mem_data})
     EXPECT_EQ(kind(t).unit, Unit::home) << kind(t).name;
 }
 

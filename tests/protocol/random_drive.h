@@ -20,6 +20,7 @@ class RandomDrive {
     pressure_ = 1 + random_.below(64);
     store_share_ = 5 + random_.below(91);
     hot_share_ = random_.below(80);
+    restless_ = random_.below(2) ? random_.below(64) : 0;
   }
 
   void run(std::uint64_t references) {
@@ -34,6 +35,7 @@ class RandomDrive {
           throw InternalError("nothing is in flight, and no reference can start:\n" + machine_.describe());
         }
       }
+      if (random_.below(64) < restless_) evict();
       if (!machine_.bag().empty()) machine_.deliver(pick());
     }
     machine_.audit();
@@ -46,12 +48,15 @@ class RandomDrive {
   static constexpr std::uint64_t kDisorders = 6;
   // What a race is about when it comes late. Put-Ack counts double: the rarest races are with its absence.
   static constexpr MessageType kSlowTypes[] = {
-      MessageType::get_s,        MessageType::get_m,       MessageType::put_s,     MessageType::put_e,
-      MessageType::put_m,        MessageType::fwd_get_s,   MessageType::fwd_get_m, MessageType::inv,
-      MessageType::recall,       MessageType::recall_inv,  MessageType::put_ack,   MessageType::put_ack,
-      MessageType::put_ack_owed, MessageType::data_s,      MessageType::data_e,    MessageType::data_m,
-      MessageType::grant,        MessageType::inv_ack,     MessageType::copy_back, MessageType::downgrade_ack,
-      MessageType::mem_data,     MessageType::mem_written, MessageType::map_data,  MessageType::walk_timer};
+      MessageType::get_s,        MessageType::get_m,       MessageType::put_s,      MessageType::put_e,
+      MessageType::put_m,        MessageType::fwd_get_s,   MessageType::fwd_get_m,  MessageType::inv,
+      MessageType::recall,       MessageType::recall_inv,  MessageType::put_ack,    MessageType::put_ack,
+      MessageType::put_ack_owed, MessageType::data_s,      MessageType::data_e,     MessageType::data_m,
+      MessageType::grant,        MessageType::inv_ack,     MessageType::copy_back,  MessageType::downgrade_ack,
+      MessageType::mem_data,     MessageType::mem_written, MessageType::map_data,   MessageType::walk_timer,
+      MessageType::fwd_get_s_o,  MessageType::fwd_get_m_o, MessageType::recall_o,   MessageType::owned_ack,
+      MessageType::home_inv,     MessageType::wb_guard,    MessageType::wb,         MessageType::wb_ack,
+      MessageType::grant_ack,    MessageType::recall_data, MessageType::recall_ack, MessageType::recall_inv_ack};
 
   bool start() {
     const auto core = static_cast<std::uint32_t>(random_.below(shape_.cores));
@@ -63,6 +68,21 @@ class RandomDrive {
                                : random_.below(4)                 ? ReferenceKind::store
                                                                   : ReferenceKind::atomic;
     return machine_.start(core, kind, line, slot) != CacheController::Answer::blocked;
+  }
+
+  /// Replacement for a reason that this small machine does not have.
+  void evict() {
+    const auto line = static_cast<std::uint32_t>(random_.below(shape_.lines));
+    switch (random_.below(4)) {
+      case 0:
+        machine_.evict_from_home(line);
+        break;
+      case 1:
+        machine_.evict_from_home(line, true);
+        break;
+      default:
+        machine_.evict(static_cast<std::uint32_t>(random_.below(shape_.cores)), line);
+    }
   }
 
   bool is_slow(const Message& m) const {
@@ -92,7 +112,7 @@ class RandomDrive {
   Random random_;
   Disorder disorder_;
   MessageType slow_type_;
-  std::uint64_t slow_, pressure_, store_share_, hot_share_;
+  std::uint64_t slow_, pressure_, store_share_, hot_share_, restless_;
 };
 
 }  // namespace cdrsim

@@ -19,30 +19,46 @@ struct States {
   friend std::ostream& operator<<(std::ostream& out, const States& s) { return out << s.p0 << " " << s.p1; }
 };
 
-// The MESI check that another cache simulator counted all zeros for (muditbhargava66/CacheSimulator, issue 16).
-TEST(Mesi, TwoCoresTwoLines) {
+// The MESI check that another cache simulator counted all zeros for (muditbhargava66/CacheSimulator, issue 16), and
+// what it is under the other protocols.
+TEST(Sequence, TwoCoresTwoLines) {
   constexpr std::uint32_t A = 0, B = 1;
-  Machine m({.cores = 2, .lines = 2, .l1 = {1, 2, 2}});
-  auto after = [&](std::uint32_t core, ReferenceKind kind, std::uint32_t line) {
-    m.start(core, kind, line);
-    m.settle();
-    EXPECT_FALSE(m.waits(core, 0));
-    return States{m.cache_state(0, line), m.cache_state(1, line)};
+  struct Expected {
+    const char* protocol;
+    States both_read;     // line A, read by core 0 and then by core 1
+    States written_read;  // line A, written by core 0 and then read by core 1
+    const char* alone;    // the state of a lone reader
+    bool copies_back;     // when a modified line becomes shared
+    std::uint64_t invalidations, forwards;
   };
-  EXPECT_EQ(after(0, load, A), (States{"E", "I"}));
-  EXPECT_EQ(after(1, load, A), (States{"S", "S"}));
-  EXPECT_EQ(after(0, store, A), (States{"M", "I"}));
-  m.start(1, load, A);
-  m.settle_but(copy_back);
-  EXPECT_TRUE(m.in_flight(copy_back)) << "M to S writes back";
-  m.settle();
-  EXPECT_EQ((States{m.cache_state(0, A), m.cache_state(1, A)}), (States{"S", "S"}));
-  EXPECT_EQ(after(1, load, B), (States{"I", "E"}));
-  EXPECT_EQ(after(0, store, B), (States{"M", "I"}));
-  EXPECT_EQ(after(1, load, B), (States{"S", "S"}));
-  EXPECT_EQ(m.home(0).counters.invalidations, 1u);
-  EXPECT_EQ(m.home(0).counters.forwards, 4u);
-  m.audit();
+  for (const Expected& e : {Expected{"msi", {"S", "S"}, {"S", "S"}, "S", true, 2, 2},
+                            Expected{"mesi", {"S", "S"}, {"S", "S"}, "E", true, 1, 4},
+                            Expected{"moesi", {"S", "S"}, {"O", "S"}, "E", false, 1, 4},
+                            Expected{"piton", {"S", "S"}, {"S", "S"}, "E", true, 2, 4}}) {
+    SCOPED_TRACE(e.protocol);
+    Machine m({.protocol = e.protocol, .cores = 2, .lines = 2, .l1 = {1, 2, 2}});
+    auto after = [&](std::uint32_t core, ReferenceKind kind, std::uint32_t line) {
+      m.start(core, kind, line);
+      m.settle();
+      EXPECT_FALSE(m.waits(core, 0));
+      return States{m.cache_state(0, line), m.cache_state(1, line)};
+    };
+    EXPECT_EQ(after(0, load, A), (States{e.alone, "I"}));
+    EXPECT_EQ(after(1, load, A), e.both_read);
+    EXPECT_EQ(after(0, store, A), (States{"M", "I"}));
+    m.start(1, load, A);
+    m.settle([](const Message& x) { return x.type == copy_back || x.type == owned_ack; });
+    EXPECT_EQ(m.in_flight(copy_back), e.copies_back) << "M to S writes back";
+    EXPECT_EQ(m.in_flight(owned_ack), !e.copies_back) << "M to O does not";
+    m.settle();
+    EXPECT_EQ((States{m.cache_state(0, A), m.cache_state(1, A)}), e.written_read);
+    EXPECT_EQ(after(1, load, B), (States{"I", e.alone}));
+    EXPECT_EQ(after(0, store, B), (States{"M", "I"}));
+    EXPECT_EQ(after(1, load, B), e.written_read);
+    EXPECT_EQ(m.home(0).counters.invalidations, e.invalidations);
+    EXPECT_EQ(m.home(0).counters.forwards, e.forwards);
+    m.audit();
+  }
 }
 
 // The same under MSI: the first reader shares, and its write asks.
@@ -88,6 +104,166 @@ TEST(Mesi, AStoreMakesEMSilently) {
     m.settle();
     m.audit();
   }
+}
+
+// GIVEN a modified line that others read THEN its owner answers each of them and memory and the LLC stay stale, until
+// it evicts the line: then the home has the data, and the sharers keep their copies.
+TEST(Moesi, TheOwnerAnswersUntilItEvicts) {
+  Machine m({.protocol = "moesi", .cores = 4});
+  m.start(0, store, 0);
+  m.settle();
+  for (std::uint32_t core : {1, 2}) {
+    m.start(core, load, 0);
+    m.settle_but(data_s);
+    ASSERT_TRUE(m.in_flight(data_s, core));
+    EXPECT_EQ(m.bag()[m.find(data_s, core)].source.value, 0u) << "from the owner";
+    EXPECT_EQ(m.bag()[m.find(data_s, core)].version, 1u);
+    m.settle();
+    EXPECT_EQ(m.cache_state(0, 0), "O");
+    EXPECT_EQ(m.home_state(0), "O");
+  }
+  EXPECT_EQ(m.home(0).counters.forwards, 2u);
+  m.start(0, load, 1);
+  EXPECT_TRUE(m.in_flight(put_m));
+  m.settle();
+  EXPECT_EQ(m.home_state(0), "S");
+  EXPECT_EQ(m.cache_state(1, 0), "S");
+  m.start(3, load, 0);
+  m.settle();
+  EXPECT_EQ(m.home(0).counters.forwards, 2u);
+  m.audit();
+}
+
+// GIVEN an owner beside two sharers WHEN it writes THEN it gets leave alone, with two acknowledgements to wait for;
+// WHEN a sharer writes THEN the owner sends it the data and the number of acknowledgements, and is not invalidated
+// itself.
+TEST(Moesi, WritesOfASharedOwnedLine) {
+  for (std::uint32_t writer : {0, 1}) {
+    Machine m({.protocol = "moesi", .cores = 3});
+    m.start(0, store, 0);
+    m.settle();
+    for (std::uint32_t core : {1, 2}) {
+      m.start(core, load, 0);
+      m.settle();
+    }
+    m.start(writer, store, 0);
+    EXPECT_EQ(m.cache_state(writer, 0), writer == 0 ? "OM_AD" : "SM_AD");
+    m.deliver(get_m);
+    if (writer == 0) {
+      ASSERT_TRUE(m.in_flight(grant, 0));
+      EXPECT_EQ(m.bag()[m.find(grant, 0)].acks, 2u);
+    } else {
+      m.deliver(fwd_get_m_o, 0);
+      ASSERT_TRUE(m.in_flight(data_m, 1));
+      EXPECT_EQ(m.bag()[m.find(data_m, 1)].acks, 1u);
+    }
+    m.settle();
+    EXPECT_EQ(m.home(0).counters.invalidations, writer == 0 ? 2u : 1u);
+    for (std::uint32_t c = 0; c < 3; ++c) EXPECT_EQ(m.cache_state(c, 0), c == writer ? "M" : "I");
+    m.audit();
+  }
+}
+
+// GIVEN an owner and a sharer WHEN the home evicts the line THEN the owner gives it back first, and then the sharer.
+TEST(Moesi, TheHomeEvictsASharedOwnedLine) {
+  Machine m({.protocol = "moesi", .cores = 2});
+  m.start(0, store, 0);
+  m.settle();
+  m.start(1, load, 0);
+  m.settle();
+  ASSERT_TRUE(m.evict_from_home(0));
+  EXPECT_EQ(m.home_state(0), "O_R");
+  EXPECT_TRUE(m.in_flight(recall_o, 0));
+  EXPECT_FALSE(m.in_flight(recall_inv));
+  m.deliver(recall_o);
+  m.deliver(recall_data);
+  EXPECT_EQ(m.home_state(0), "S_R");
+  EXPECT_FALSE(m.in_flight(recall_inv, 0)) << "it has nothing any more";
+  m.settle();
+  EXPECT_EQ(m.home_state(0), "NP");
+  m.start(1, load, 0);
+  m.settle();
+  m.audit();
+}
+
+// GIVEN an owner that a reader or a writer follows THEN every message goes by the home: four hops, data from the home.
+TEST(Piton, TheHomeSendsTheData) {
+  for (ReferenceKind next : {load, store}) {
+    Machine m({.protocol = "piton", .cores = 2});
+    m.start(0, store, 0);
+    m.settle();
+    m.start(1, next, 0);
+    m.deliver(next == load ? get_s : get_m);
+    EXPECT_EQ(m.home_state(0), next == load ? "E_S" : "E_I");
+    m.deliver(next == load ? fwd_get_s : fwd_get_m, 0);
+    ASSERT_EQ(m.bag().size(), 1u) << "the owner talks to nobody else: " << m.describe();
+    m.deliver(next == load ? copy_back : recall_data);
+    const MessageType data = next == load ? data_s : data_m;
+    ASSERT_TRUE(m.in_flight(data, 1));
+    EXPECT_EQ(m.bag()[m.find(data, 1)].version, 1u);
+    m.deliver(data, 1);
+    EXPECT_FALSE(m.waits(1, 0));
+    EXPECT_EQ(m.home_state(0), next == load ? "S" : "E_A");
+    m.settle();
+    EXPECT_EQ(m.home_state(0), next == load ? "S" : "E");
+    m.audit();
+  }
+}
+
+// GIVEN a sharer that writes THEN it is invalidated like the others and gets the data back.
+TEST(Piton, TheUpgraderIsInvalidatedToo) {
+  Machine m({.protocol = "piton", .cores = 2});
+  for (std::uint32_t core : {0, 1}) {
+    m.start(core, load, 0);
+    m.settle();
+  }
+  m.start(0, store, 0);
+  EXPECT_EQ(m.cache_state(0, 0), "SM_D");
+  m.settle_but(home_inv);
+  EXPECT_TRUE(m.in_flight(home_inv, 0) && m.in_flight(home_inv, 1));
+  m.deliver(home_inv, 0);
+  EXPECT_EQ(m.cache_state(0, 0), "IM_D");
+  m.deliver(home_inv, 1);
+  m.deliver(recall_inv_ack);
+  EXPECT_FALSE(m.in_flight(data_m)) << "an acknowledgement is missing";
+  m.deliver(recall_inv_ack);
+  EXPECT_TRUE(m.in_flight(data_m, 0));
+  m.settle();
+  EXPECT_EQ(m.cache_state(0, 0), "M");
+  m.audit();
+}
+
+// GIVEN a lone reader whose copy leaves silently WHEN it comes back THEN the home, which still counts it as the owner,
+// asks nobody; WHEN another asks THEN the home asks in vain, and serves it.
+TEST(Piton, EAndSLeaveSilently) {
+  Machine m({.protocol = "piton", .cores = 2});
+  m.start(0, load, 0);
+  m.settle();
+  ASSERT_TRUE(m.evict(0, 0));
+  EXPECT_TRUE(m.bag().empty());
+  EXPECT_EQ(m.home_state(0), "E");
+  m.start(0, load, 0);
+  m.deliver(get_s);
+  EXPECT_TRUE(m.in_flight(data_e, 0));
+  m.settle();
+  ASSERT_TRUE(m.evict(0, 0));
+  m.start(0, store, 0);
+  m.deliver(get_m);
+  EXPECT_TRUE(m.in_flight(data_m, 0));
+  m.settle();
+  ASSERT_TRUE(m.evict(0, 0));
+  EXPECT_TRUE(m.in_flight(wb_guard) && m.in_flight(wb)) << "M does not";
+  m.settle();
+  m.start(0, load, 0);
+  m.settle();
+  ASSERT_TRUE(m.evict(0, 0));
+  m.start(1, store, 0);
+  m.deliver(get_m);
+  m.deliver(fwd_get_m, 0);
+  EXPECT_TRUE(m.in_flight(recall_ack));
+  m.settle();
+  EXPECT_EQ(m.cache_state(1, 0), "M");
+  m.audit();
 }
 
 // GIVEN S copies that go silently, or not, as configured THEN the home hears of them, or not.

@@ -3,8 +3,8 @@
 
 namespace cdrsim {
 
-static const Registered<ProtocolFactory> msi{"msi",
-                                             "three-hop directory MSI: readers share, every first write asks the home",
-                                             [](EvictNotice notice) { return make_three_hop("msi", false, notice); }};
+static const Registered<ProtocolFactory> msi{
+    "msi", "three-hop directory MSI: readers share, every first write asks the home",
+    [](EvictNotice notice) { return make_three_hop("msi", {.exclusive = false, .owned = false}, notice); }};
 
 }  // namespace cdrsim

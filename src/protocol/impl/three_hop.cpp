@@ -5,11 +5,11 @@
 
 namespace cdrsim {
 
-std::shared_ptr<const Protocol> make_three_hop(std::string name, bool exclusive, EvictNotice notice) {
+std::shared_ptr<const Protocol> make_three_hop(std::string name, ThreeHopStates states, EvictNotice notice) {
   auto protocol = std::make_shared<Protocol>();
   protocol->name = std::move(name);
-  build_cache_table(*protocol, exclusive, notice);
-  build_home_table(*protocol, exclusive, notice);
+  build_three_hop_cache(*protocol, states, notice);
+  build_three_hop_home(*protocol, states, notice);
   return protocol;
 }
 

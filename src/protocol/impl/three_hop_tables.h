@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "protocol/protocol.h"
+#include "protocol/impl/three_hop.h"
 
 namespace cdrsim {
 
-void build_cache_table(Protocol& protocol, bool exclusive, EvictNotice notice);
-void build_home_table(Protocol& protocol, bool exclusive, EvictNotice notice);
+void build_three_hop_cache(Protocol& protocol, ThreeHopStates states, EvictNotice notice);
+void build_three_hop_home(Protocol& protocol, ThreeHopStates states, EvictNotice notice);
 
 }  // namespace cdrsim

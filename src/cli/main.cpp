@@ -10,8 +10,12 @@
 
 #include "base/error.h"
 #include "cli/describe_verb.h"
+#include "cli/litmus_verb.h"
+#include "cli/mutants_verb.h"
 #include "cli/run_verb.h"
+#include "cli/stress_verb.h"
 #include "cli/trace_verb.h"
+#include "cli/verify_verb.h"
 #include "config/nearest.h"
 #include "system/version.h"
 
@@ -56,6 +60,10 @@ int run(int argc, char** argv) {
   add_run_verb(app);
   app.add_subcommand("trace", "Convert, inspect, check and generate trace files")->prefix_command();
   add_describe_verb(app);
+  add_verify_verb(app);
+  add_litmus_verb(app);
+  add_stress_verb(app);
+  add_mutants_verb(app);
   if (argc > 1 && argv[1][0] != '-' && !has_verb(app, argv[1])) refuse_verb(app, argv[1]);
   if (argc > 1 && argv[1] == std::string_view("trace")) return trace_verb(argc - 1, argv + 1);
   try {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "observe/progress.h"
 #include "observe/value_oracle.h"
 #include "protocol/protocol.h"
+#include "protocol/row_coverage.h"
 #include "system/config.h"
 #include "system/glossary.h"
 #include "system/machine.h"
@@ -90,6 +92,13 @@ void run_experiment(const RunOptions& options) {
   Machine machine(config);
   ValueOracle oracle;
   if (options.check) machine.observers().add(oracle);
+  std::optional<RowCoverage> rows;
+  std::ofstream coverage;
+  if (!options.coverage.empty()) {
+    coverage.open(options.coverage);
+    if (!coverage) throw UserError("--coverage " + options.coverage + ": cannot be written");
+    machine.observers().add(rows.emplace(make_protocol(config.protocol)));
+  }
   std::optional<LineLog> log;
   if (watched) {
     machine.observers().add(log.emplace(std::cout, watched_line(machine, *watched, options.watch_line),
@@ -109,6 +118,11 @@ void run_experiment(const RunOptions& options) {
                   .accesses_per_second = ratio(static_cast<double>(machine.references_done()), seconds),
                   .threads = options.threads};
   write_results(folder, results);
+  if (rows) {
+    rows->write_csv(coverage);
+    coverage.close();
+    if (!coverage) throw UserError("--coverage " + options.coverage + ": could not be written");
+  }
 
   if (log && log->rows() == 0) std::cout << "Nothing ever touched the line of " << options.watch_line << ".\n";
   if (options.quiet) return;
@@ -128,6 +142,8 @@ void add_run_verb(CLI::App& app) {
       ->allow_extra_args(false);
   verb->add_option("--out", options->out, "folder for the results; out/<name of the config> when not given");
   verb->add_flag("--check", options->check, "check every load and store against what coherence demands");
+  verb->add_option("--coverage", options->coverage,
+                   "write how often each row of the protocol's tables was taken into this file, as CSV");
   verb->add_option("--threads", options->threads, "host threads; results do not depend on it (runs are serial so far)")
       ->check(CLI::Range(1u, 65536u));
   verb->add_option("--watch-line", options->watch_line,

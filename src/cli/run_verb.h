@@ -15,7 +15,7 @@ struct RunOptions {
   std::string out;                // empty: out/<name of the config without .toml>
   bool check = false;
   std::uint32_t threads = 1;
-  std::string watch_line;  // empty: none
+  std::string watch_line, coverage;  // empty: none
   bool quiet = false;
 };
 

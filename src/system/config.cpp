@@ -107,6 +107,16 @@ void check_caches(const Config& c, Reading& reading) {
                                                 size_text(c.l1.size) + "), so it cannot be smaller");
 }
 
+/// A sparse directory is a whole number of sets of entries, at least one.
+void check_directory(const DirectoryConfig& d, Reading& reading) {
+  if (!reading.sound({"directory.entries", "directory.ways"}) || d.entries % d.ways == 0) return;
+  const std::uint32_t below = d.entries / d.ways * d.ways;
+  const std::uint32_t legal = below != 0 && d.entries - below <= d.ways / 2 ? below : below + d.ways;
+  reading.problem({"directory.entries", "directory.ways"},
+                  "directory.entries of " + std::to_string(d.entries) + " is no whole number of sets of " +
+                      std::to_string(d.ways) + " ways; the nearest legal number is " + std::to_string(legal));
+}
+
 void check_machine(const Config& c, Reading& reading) {
   if (!reading.sound({"system.cores_per_chip"})) return;
   const std::uint32_t cores = c.system.cores_per_chip;
@@ -164,6 +174,7 @@ Config load_config(const std::string& path, const std::vector<std::string>& sets
   Reading reading(schema(), &c, path, sets);
   check_lines_and_pages(c.system, reading);
   check_caches(c, reading);
+  check_directory(c.directory, reading);
   check_machine(c, reading);
   check_run(c, reading);
   check_workloads(c, reading);

@@ -33,10 +33,10 @@ Mesh Machine::mesh_of(const SystemConfig& config) {
   return config.mesh ? Mesh(config.mesh->width, config.mesh->height) : Mesh::automatic(config.cores_per_chip);
 }
 
-Machine::Machine(const Config& config)
+Machine::Machine(const Config& config, const TraceOpener& open)
     : config_(config), mesh_(mesh_of(config.system)), cores_(config.system.cores_per_chip) {
   const SystemConfig& system = config_.system;
-  applications_ = place_workloads(config_.workload, mesh_, cores_, config_.run.seed);
+  applications_ = place_workloads(config_.workload, mesh_, cores_, config_.run.seed, open);
 
   std::vector<DomainApplication> programs;
   std::uint32_t spaces = 0;
@@ -71,6 +71,9 @@ Machine::Machine(const Config& config)
   home_environment_.domains = domains_.get();
   home_environment_.cores = cores_;
   home_environment_.llc = config_.llc;
+  home_environment_.sparse = config_.directory.store == "sparse";
+  home_environment_.directory_entries = config_.directory.entries;
+  home_environment_.directory_ways = config_.directory.ways;
   home_environment_.line_size = system.line_size;
   home_environment_.smc_entries = config_.cdr.sharers.smc_entries;
   home_environment_.free_maps = config_.cdr.map_lookups == MapLookups::free;
@@ -78,8 +81,8 @@ Machine::Machine(const Config& config)
   home_environment_.memory = memory_map_.get();
 
   tiles_.resize(mesh_.tiles());
-  transport_ = std::make_unique<Transport>(queue_, config_.network, mesh_, system.line_size, observers_,
-                                           [this](TileId t) -> Component& { return tile(t); });
+  transport_ = std::make_unique<Transport>(queue_, config_.network, mesh_, system.line_size, config_.run.seed,
+                                           observers_, [this](TileId t) -> Component& { return tile(t); });
   chip_ = std::make_unique<Chip>(Chip{config_, queue_, *transport_, observers_, *domains_, *frames_, *memory_map_,
                                       home_environment_, protocol_, assignments_, space_cores_,
                                       HomeHasher(config_.cdr.homes.hash, cores_), log2_of(system.page_size),

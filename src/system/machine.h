@@ -27,7 +27,8 @@ namespace cdrsim {
 
 class Machine final : private CoreOwner {
  public:
-  explicit Machine(const Config& config);
+  /// `open` gives the traces that the config names.
+  explicit Machine(const Config& config, const TraceOpener& open = &Trace::open);
   ~Machine() override;
 
   Observers& observers() { return observers_; }

@@ -29,7 +29,7 @@ BAD_SETS = [
     {"cdr.sharers.capacity": "0"}, {"system.frequency": "0Hz"}, {"system.frequency": "-1Gbps"},
     {"l1.size": "64B", "l1.ways": "4"}, {"l1.size": "1024B", "l1.ways": "3"}, {"l1.mshrs": "0"},
     {"network.buffers": "0"}, {"network.vcs": "0"}, {"network.model": "flit"}, {"cdr.sharers.overflow": "evict"},
-    {"cdr.assignment": "dynamic"}, {"system.chips": "2"}, {"directory.store": "sparse"}, {"workload.1.copies": "2"},
+    {"cdr.assignment": "dynamic"}, {"system.chips": "2"}, {"directory.store": "sparce"}, {"directory.entries": "1001"}, {"workload.1.copies": "2"},
     {"workload.0.trace": "t.cdrt"}, {"workload.0.placement": "blok"}, {"workload.0.synthetic": "unifrom"},
     {"run.max_cycles": "never"}, {"core.cpi": "fast"}, {"run.restart": "yes"},
 ]

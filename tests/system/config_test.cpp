@@ -101,6 +101,16 @@ TEST_F(ConfigFile, AnyWholeNumberOfSetsIsLegal) {
   EXPECT_NO_THROW(load(kWorkload, {"l2.size=256KiB"}));
 }
 
+TEST_F(ConfigFile, SparseDirectoriesAreWholeSets) {
+  EXPECT_THAT(error({"directory.entries=1001"}), HasSubstr("nearest legal number is 1000"));
+  EXPECT_THAT(error({"directory.entries=3"}), HasSubstr("nearest legal number is 8"));
+  EXPECT_THAT(error({"directory.entries=14", "directory.ways=8"}), HasSubstr("nearest legal number is 16"));
+  EXPECT_THAT(error({"directory.entries=0"}), HasSubstr("directory.entries"));
+  EXPECT_THAT(error({"directory.ways=0"}), HasSubstr("directory.ways"));
+  EXPECT_NO_THROW(load(kWorkload, {"directory.entries=15", "directory.ways=3", "directory.store=sparse"}));
+  EXPECT_NO_THROW(load(kWorkload, {"directory.entries=1", "directory.ways=1"}));
+}
+
 TEST_F(ConfigFile, LinesAndPagesArePowersOfTwoInOrder) {
   for (const char* bad : {"7B", "65B", "0B", "1B", "2B", "8192B", "5ms"})
     EXPECT_THAT(error({std::string("system.line_size=") + bad}), HasSubstr("line_size")) << bad;
@@ -130,7 +140,7 @@ TEST_F(ConfigFile, WhatThisVersionCannotDoIsRefused) {
                                    {"cdr.assignment=dynamic", "\"static\""},
                                    {"system.chips=2", "only 1 is legal"},
                                    {"network.model=flit", "\"packet\""},
-                                   {"directory.store=sparse", "\"in-llc\""},
+                                   {"directory.store=sparce", "did you mean \"sparse\"?"},
                                    {"directory.sharers=fullmap", "did you mean \"full-map\"?"},
                                    {"protocol.name=mesii", "did you mean \"mesi\"?"},
                                    {"l1.replacement=fifo", "\"lru\""},

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/verify_verb.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "base/error.h"
+#include "config/quantity.h"
+#include "config/type.h"
+#include "observe/host.h"
+#include "protocol/row_coverage.h"
+#include "verify/any_reference.h"
+#include "verify/explorer.h"
+
+namespace cdrsim {
+namespace {
+
+using verify::Result;
+using verify::Shape;
+
+constexpr double kSecondsBetweenReports = 2;
+
+template <class T>
+std::vector<std::string> names_of() {
+  return Registry<T>::instance().names();
+}
+
+void declare_shape(CLI::App& verb, VerifyOptions& o) {
+  Shape& s = o.shape;
+  const auto number = [&](const char* name, std::uint32_t& value, std::uint32_t low, std::uint32_t high,
+                          const char* help) {
+    verb.add_option(name, value, help)->check(CLI::Range(low, high))->capture_default_str();
+  };
+  const auto word = [&](const char* name, std::string& value, const std::vector<std::string>& known, const char* help) {
+    verb.add_option(name, value, help)->check(CLI::IsMember(known))->capture_default_str();
+  };
+  const auto as_lines = [&](const char* name, std::uint32_t& value, const char* help) {
+    verb.add_option(name, value, help)->check(CLI::Range(1u, 8u))->default_str("as many as lines");
+  };
+  word("--protocol", s.protocol.name, names_of<ProtocolFactory>(), "a protocol (cdrsim describe protocols)");
+  word("--evict-notice", o.evict_notice, {"exclusive", "all"}, "which evictions a home is told");
+  word("--directory", s.directory.sharers, names_of<SharerSchemeFactory>(),
+       "a sharer scheme (cdrsim describe sharers)");
+  number("--pointers", s.directory.pointers, 1, 16, "of an entry, in the schemes that have them");
+  number("--coarse-region", s.directory.coarse_region, 1, 16, "members that a bit of a coarse vector stands for");
+  word("--store", s.directory.store, {"in-llc", "sparse"}, "where directory entries are");
+  number("--cores", s.cores, 1, 16, "cores, each with a private cache of one set");
+  number("--homes", s.homes, 1, 4, "homes; lines are dealt out to them");
+  number("--lines", s.lines, 1, 8, "lines");
+  word("--restriction", o.restriction, {"none", "sharers", "homes", "both"}, "which domains are restricted");
+  number("--capacity", s.capacity, 1, 64, "LSIDs of a sharer domain; beyond, the last one is public");
+  number("--lsid-stride", s.lsid_stride, 1, 4, "from a core's LSID to the next; 4: each has an SMC entry of its own");
+  number("--smc", s.smc_entries, 1, 16, "entries of a home's sharer map cache");
+  number("--hmc", s.hmc_entries, 1, 16, "entries of a core's home map cache; every line is looked up by itself");
+  number("--domains", s.domains, 1, 4, "domains; cores and lines are dealt out to them");
+  word("--scope", o.scope, {"machine", "box"}, "whom a broadcast reaches");
+  as_lines("--ways", s.ways, "of a private cache");
+  as_lines("--mshrs", s.mshrs, "misses, and evictions, that a private cache may have under way");
+  as_lines("--llc-ways", s.llc_ways, "of a home's LLC slice");
+  as_lines("--llc-mshrs", s.llc_mshrs, "transactions that a home may have under way");
+  as_lines("--directory-ways", s.directory_ways, "entries of a sparse directory");
+  number("--slots", s.slots, 1, 4, "references that a core may wait for");
+  word("--evictions", o.evictions, {"both", "caches", "homes", "none"},
+       "who evicts lines at any moment, besides making room");
+  number("--inbox", s.inbox, 1, 64, "messages of one virtual network that find room at a unit");
+}
+
+void set_words(VerifyOptions& o) {
+  o.shape.protocol.evict_notice = o.evict_notice == "all" ? EvictNotice::all : EvictNotice::exclusive;
+  o.shape.scope = o.scope == "box" ? BroadcastScope::box : BroadcastScope::machine;
+  o.shape.restrict_sharers = o.restriction == "sharers" || o.restriction == "both";
+  o.shape.restrict_homes = o.restriction == "homes" || o.restriction == "both";
+  o.shape.cache_evictions = o.evictions == "caches" || o.evictions == "both";
+  o.shape.home_evictions = o.evictions == "homes" || o.evictions == "both";
+}
+
+/// The machine of a saved counterexample.
+Shape saved_shape(const verify::SavedCounterexample& saved, const std::string& file) {
+  CLI::App app;
+  VerifyOptions options;
+  declare_shape(app, options);
+  try {
+    app.parse(saved.options);
+  } catch (const CLI::ParseError& e) {
+    throw UserError(file + ", line 1: " + e.what());
+  }
+  set_words(options);
+  return options.shape;
+}
+
+[[noreturn]] void fail(const verify::Violation& v) {
+  throw InternalError("violation of " + v.property + ": " + v.text);
+}
+
+void run_replay(const std::string& file) {
+  const verify::SavedCounterexample saved = verify::read_counterexample(file);
+  const Shape shape = saved_shape(saved, file);
+  shape.check();
+  verify::AnyReference front_end(shape);
+  const auto violation = verify::replay(shape, make_protocol(shape.protocol), front_end, saved.steps, &std::cout);
+  if (violation) fail(*violation);
+  std::cout << "\nNo violation: " << saved.property << " holds.\n";
+}
+
+/// Opened before the exploration, so that a wrong name costs nothing.
+std::ofstream open_output(const char* option, const std::string& file) {
+  std::ofstream out;
+  if (file.empty()) return out;
+  out.open(file);
+  if (!out) throw UserError(std::string(option) + " " + file + ": cannot be written");
+  return out;
+}
+
+void close_output(std::ofstream& out, const char* option, const std::string& file) {
+  out.close();
+  if (!out) throw UserError(std::string(option) + " " + file + ": could not be written");
+}
+
+std::string json_text(const std::string& s) {
+  std::string out = "\"";
+  for (char c : s) {
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+struct Report {
+  Result result;
+  std::uint32_t home_buffer, cache_buffer;
+  std::uint64_t rows_taken, rows_possible;
+  bool counted;
+  double seconds;
+};
+
+const char* outcome_text(const Result& r) {
+  return r.outcome == Result::Outcome::verified   ? "verified"
+         : r.outcome == Result::Outcome::violated ? "violated"
+                                                  : "not complete";
+}
+
+void print_text(const VerifyOptions& o, const Report& r) {
+  const auto row = [](const char* name, const std::string& value) {
+    std::cout << name << std::string(26 - std::string(name).size(), ' ') << value << '\n';
+  };
+  std::cout << outcome_text(r.result) << ": " << o.shape.options() << "\n\n";
+  row("states", std::to_string(r.result.states));
+  row("steps", std::to_string(r.result.steps));
+  row("depth", std::to_string(r.result.depth));
+  row("renamings of cores", std::to_string(r.result.renamings));
+  row("largest out-buffers", "home " + std::to_string(r.home_buffer) + ", cache " + std::to_string(r.cache_buffer));
+  if (r.counted) row("rows taken", std::to_string(r.rows_taken) + " of " + std::to_string(r.rows_possible));
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.2f", r.seconds);
+  row("seconds", seconds);
+}
+
+void print_json(const VerifyOptions& o, const Report& r) {
+  std::ostringstream s;
+  s << "{\n  \"outcome\": \"" << outcome_text(r.result) << "\",\n  \"options\": " << json_text(o.shape.options())
+    << ",\n  \"states\": " << r.result.states << ",\n  \"steps\": " << r.result.steps
+    << ",\n  \"depth\": " << r.result.depth << ",\n  \"renamings\": " << r.result.renamings
+    << ",\n  \"home_out_buffer\": " << r.home_buffer << ",\n  \"cache_out_buffer\": " << r.cache_buffer;
+  if (r.counted) s << ",\n  \"rows_taken\": " << r.rows_taken << ",\n  \"rows_possible\": " << r.rows_possible;
+  if (const auto& c = r.result.counterexample) {
+    s << ",\n  \"violation\": {\"property\": " << json_text(c->violation.property)
+      << ", \"text\": " << json_text(c->violation.text) << ", \"steps\": [";
+    for (std::size_t i = 0; i < c->steps.size(); ++i) s << (i ? ", " : "") << json_text(c->steps[i].name);
+    s << "]}";
+  }
+  s << ",\n  \"seconds\": " << r.seconds << "\n}\n";
+  std::cout << s.str();
+}
+
+void print_progress(const verify::ExploreProgress& p, double seconds) {
+  std::cerr << p.states << " states, " << p.queue << " to expand, depth " << p.depth << ", "
+            << static_cast<std::uint64_t>(static_cast<double>(p.steps) / seconds) << " steps/s, " << p.memory / 1048576
+            << " MiB\n";
+}
+
+}  // namespace
+
+void run_verification(const VerifyOptions& o) {
+  if (!o.replay.empty()) return run_replay(o.replay);
+  o.shape.check();
+  verify::ExploreOptions options;
+  options.search =
+      o.search == "dfs" ? verify::ExploreOptions::Search::depth_first : verify::ExploreOptions::Search::breadth_first;
+  options.symmetry = o.symmetry;
+  options.max_states = o.max_states;
+  try {
+    options.memory = config::read_size(o.memory);
+  } catch (const std::exception& e) {
+    throw UserError("--memory " + o.memory + ": " + e.what());
+  }
+  std::ofstream coverage_file = open_output("--coverage", o.coverage), save_file = open_output("--save", o.save);
+
+  const auto protocol = make_protocol(o.shape.protocol);
+  verify::AnyReference front_end(o.shape);
+  verify::Model model(o.shape, protocol, front_end);
+  RowCoverage rows(protocol);
+  if (!o.coverage.empty()) model.count_rows(rows);
+  const double start = host_seconds();
+  double reported = start;
+  if (!o.quiet)
+    options.progress = [&](const verify::ExploreProgress& p) {
+      const double now = host_seconds();
+      if (now - reported < kSecondsBetweenReports) return;
+      reported = now;
+      print_progress(p, now - start);
+    };
+  verify::Explorer explorer(model, std::move(options));
+  const Result result = explorer.run();
+  const Report report{result,          model.largest_home_buffer(), model.largest_cache_buffer(), rows.taken(),
+                      rows.possible(), !o.coverage.empty(),         host_seconds() - start};
+
+  if (!o.coverage.empty()) {
+    rows.write_csv(coverage_file);
+    close_output(coverage_file, "--coverage", o.coverage);
+  }
+  const auto& counterexample = result.counterexample;
+  if (counterexample && !o.save.empty()) {
+    verify::write_counterexample(save_file, o.shape.options(), *counterexample);
+    close_output(save_file, "--save", o.save);
+  }
+  if (o.format == "json") {
+    print_json(o, report);
+  } else {
+    if (counterexample) {
+      verify::AnyReference again(o.shape);
+      verify::replay(o.shape, protocol, again, counterexample->steps, &std::cout);
+      std::cout << "\nViolated: " << counterexample->violation.property << "\n  " << counterexample->violation.text
+                << "\n\n";
+    }
+    print_text(o, report);
+  }
+  if (counterexample) fail(counterexample->violation);
+  if (result.outcome == Result::Outcome::out_of_bounds)
+    throw UserError("stopped at " + result.bound + " after " + std::to_string(result.states) +
+                    " states: not everything was explored");
+}
+
+void add_verify_verb(CLI::App& app) {
+  CLI::App* verb =
+      app.add_subcommand("verify", "Explore every state of a small machine of the shipped controllers and tables");
+  auto options = std::make_shared<VerifyOptions>();
+  declare_shape(*verb, *options);
+  verb->add_option("--search", options->search, "breadth first (the shortest counterexamples) or depth first")
+      ->check(CLI::IsMember({"bfs", "dfs"}))
+      ->capture_default_str();
+  verb->add_flag("!--no-symmetry", options->symmetry, "keep states apart that differ in the names of cores alone");
+  verb->add_option("--memory", options->memory, "the most for states and what goes with them, such as 2GiB")
+      ->capture_default_str();
+  verb->add_option("--max-states", options->max_states, "stop after so many states");
+  verb->add_option("--save", options->save, "where to write a counterexample");
+  verb->add_option("--replay", options->replay, "run a counterexample that was saved, and nothing else");
+  verb->add_option("--coverage", options->coverage,
+                   "where to write how often each row of the tables was taken, as CSV");
+  verb->add_option("--format", options->format, "of the result")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  verb->add_flag("--quiet", options->quiet, "no progress");
+  verb->callback([options] {
+    set_words(*options);
+    run_verification(*options);
+  });
+}
+
+}  // namespace cdrsim

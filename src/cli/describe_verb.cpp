@@ -48,8 +48,13 @@ std::string describe_config(const Options& o) {
 
 std::string describe_one_protocol(const Options& o) {
   if (o.name.empty()) throw UserError("describe protocol: which one? `cdrsim describe protocols` lists them");
-  const auto& factory = Registry<ProtocolFactory>::instance().get(o.name, "protocol");
-  return print(describe_protocol(*factory(EvictNotice::exclusive)), o.format());
+  const auto& registry = Registry<ProtocolFactory>::instance();
+  const auto& factory = registry.get(o.name, "protocol");
+  const std::string tables = print(describe_protocol(*factory(EvictNotice::exclusive)), o.format());
+  if (o.format() != Format::markdown) return tables;
+  return "# " + o.name + "\n\n" + registry.find(o.name)->help +
+         ". With `protocol.evict_notice = \"exclusive\"`.\nMade by `cdrsim describe protocol " + o.name +
+         " --markdown`.\n\n" + tables;
 }
 
 /// What is registered under a type, one line each.

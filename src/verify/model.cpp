@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "verify/model.h"
 
+#include <algorithm>
 #include <numeric>
 #include <sstream>
 
@@ -169,6 +170,14 @@ void Model::violate(std::string property, std::string text) {
   if (!violation_) violation_ = {std::move(property), std::move(text)};
 }
 
+void Model::Watch::on(const TransitionEvent& e) {
+  ++transitions;
+  const auto& wrong = model.misdirection_;
+  if (wrong && wrong->at_home == e.home && wrong->state == e.before && wrong->event == e.event &&
+      !model.misdirected_from_)
+    model.misdirected_from_ = model.effects_.messages.size();
+}
+
 void Model::Watch::on(const DomainEvent& e) {
   if (e.sdid != model.domains_.sdid(e.line))
     model.violate("one-domain", "line " + std::to_string(e.line.value) + " is handled as one of domain " +
@@ -185,6 +194,7 @@ bool Model::take(const Step& step, Choices& choices) {
   violation_.reset();
   order_.begin_step();
   effects_.clear();
+  misdirected_from_.reset();
   try {
     if (!run(step, choices)) return false;
   } catch (const InternalError& e) {
@@ -310,8 +320,22 @@ void Model::memory_receives(const Message& m) {
   mail_.send(answer);
 }
 
+/// Sends one of the step's messages to the wrong unit if the misdirected row was taken.
+void Model::misdirect_sent() {
+  if (!misdirected_from_) return;
+  for (std::size_t i = *misdirected_from_; i < effects_.messages.size(); ++i) {
+    Message& m = effects_.messages[i].message;
+    const std::vector<MessageType>& types = misdirection_->types;
+    if (std::find(types.begin(), types.end(), m.type) == types.end()) continue;
+    m.destination = misdirection_->destination(m, shape_);
+    break;
+  }
+  misdirected_from_.reset();
+}
+
 /// Carries out what a step of a cache has caused.
 void Model::cache_sent(std::uint32_t core) {
+  misdirect_sent();
   for (const Effects::Outgoing& o : effects_.messages) {
     if (o.message.destination == kNoTile)
       lookups_[core].request(o.message, caches_[core], mail_);
@@ -334,6 +358,7 @@ void Model::cache_sent(std::uint32_t core) {
 /// Carries out what a step of a home has caused. One Inv of a walk, any of them, stays until the walk's timer has run
 /// out.
 void Model::home_sent(Choices& choices) {
+  misdirect_sent();
   const auto& messages = effects_.messages;
   std::vector<std::size_t> held, invs;
   for (const Effects::Outgoing& timer : messages) {

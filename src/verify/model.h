@@ -33,6 +33,7 @@
 #include "verify/front_end.h"
 #include "verify/home_lookup.h"
 #include "verify/mail.h"
+#include "verify/misdirection.h"
 #include "verify/shape.h"
 #include "verify/version_order.h"
 #include "verify/violation.h"
@@ -99,11 +100,13 @@ class Model final : CorePorts {
   Observers& observers() { return observers_; }
   /// Counts the rows that steps take, those too that change nothing.
   void count_rows(RowCoverage& rows);
+  /// From now on a message of this row goes astray.
+  void misdirect(const Misdirection& misdirection) { misdirection_ = misdirection; }
 
  private:
   struct Watch final : Observer {
     explicit Watch(Model& m) : model(m) {}
-    void on(const TransitionEvent&) override { ++transitions; }
+    void on(const TransitionEvent& e) override;
     void on(const DomainEvent& e) override;
     Model& model;
     std::uint64_t transitions = 0;
@@ -121,6 +124,7 @@ class Model final : CorePorts {
   void memory_receives(const Message& message);
   void cache_sent(std::uint32_t core);
   void home_sent(Choices& choices);
+  void misdirect_sent();
   void violate(std::string property, std::string text);
 
   const Shape shape_;
@@ -139,6 +143,8 @@ class Model final : CorePorts {
   VersionOrder order_;
   Watch watch_;
   RowCoverage* rows_ = nullptr;
+  std::optional<Misdirection> misdirection_;
+  std::optional<std::size_t> misdirected_from_;  // of the messages of this step: what its row sends begins here
   std::optional<Violation> violation_;
   std::uint32_t largest_cache_buffer_ = 0, largest_home_buffer_ = 0;
 };

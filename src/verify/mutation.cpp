@@ -101,6 +101,22 @@ class Maker {
         add(s, e, with(row, wrong), Way::replace, text(action) + " -> " + text(other));
       }
     }
+    misdirect(s, e, row, action);
+  }
+
+  void misdirect(State s, Event e, const Row& row, Action action) {
+    using To = Misdirection::To;
+    for (To to : {To::another_core, To::another_home, To::requester}) {
+      const Unit unit = to == To::another_home ? Unit::home : Unit::cache;
+      std::vector<MessageType> types = sent_by(action);
+      std::erase_if(types, [&](MessageType type) {
+        return kind(type).unit != unit || (to == To::requester && kind(type).traffic != TrafficClass::forward);
+      });
+      if (types.empty()) continue;
+      add(s, e, row, Way::misdirect, text(action) + " " + verify::name(to));
+      all_.back().misdirection = {std::is_same_v<Event, HomeEvent>, table_.info(s).name, std::string(cdrsim::name(e)),
+                                  std::move(types), to};
+    }
   }
 
   static Row with(Row row, const std::vector<Action>& actions) {
@@ -138,7 +154,7 @@ class Maker {
 }  // namespace
 
 const char* name(Way way) {
-  static constexpr const char* kNames[] = {"next", "drop", "duplicate", "swap", "replace"};
+  static constexpr const char* kNames[] = {"next", "drop", "duplicate", "swap", "replace", "misdirect"};
   return kNames[static_cast<std::size_t>(way)];
 }
 

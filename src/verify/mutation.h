@@ -6,20 +6,23 @@
 //
 // The ways: another next state; an action dropped, done twice, or done after the one that follows it; an action
 // replaced by another one of its kind that the protocol uses (an answer by another answer, to somebody else with other
-// contents; a change of the sharers by another one; a hit by a wait).
+// contents; a change of the sharers by another one; a hit by a wait); a message sent to somebody else of the same kind,
+// which is a mistake of the model (misdirection.h) beside the right tables.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "protocol/protocol.h"
+#include "verify/misdirection.h"
 
 namespace cdrsim::verify {
 
 struct Mutation {
-  enum class Way : std::uint8_t { next, drop, duplicate, swap, replace };
+  enum class Way : std::uint8_t { next, drop, duplicate, swap, replace, misdirect };
   std::string id;  // "cache S x Inv: next I -> S"; no other mutation of the protocol has it
   Way way{};
   bool at_home = false;        // which table
@@ -28,6 +31,7 @@ struct Mutation {
   HomeEvent home_event{};      // in the home's
   PrivateTable::Row cache_row;
   HomeTable::Row home_row;
+  std::optional<Misdirection> misdirection;  // of way misdirect: the row is the right one
 };
 
 const char* name(Mutation::Way way);

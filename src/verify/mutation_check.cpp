@@ -32,6 +32,11 @@ void each_row(const Table<Event, Action>& table, auto visit) {
         visit(s, static_cast<Event>(e), s * Table<Event, Action>::kEvents + e);
 }
 
+/// Whether the machine can make the mistake.
+bool there_is_another(const Shape& shape, const Mutation& m) {
+  return !m.misdirection || m.misdirection->to != Misdirection::To::another_home || shape.homes > 1;
+}
+
 /// A quoted field of CSV.
 std::string field(const std::string& s) {
   std::string quoted = "\"";
@@ -51,7 +56,7 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
   const auto add = [&](std::string name, auto change) {
     Shape s;
     s.protocol = protocol;
-    s.cores = 2;
+    s.cores = s.homes = 2;  // with one line the other home is there for what goes astray
     change(s);
     s.check();
     all.push_back({std::move(name), s});
@@ -72,6 +77,7 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
     s.capacity = 1;
   });
   add("2 cores, 2 lines, 1 way", [](Shape& s) {
+    s.homes = 1;
     s.lines = 2;
     s.ways = s.llc_ways = s.mshrs = s.llc_mshrs = 1;
   });
@@ -199,7 +205,8 @@ MutantResult MutationCheck::run(const Mutation& mutation, bool from_start) const
   };
   std::vector<Candidate> candidates;
   for (const Survey& s : surveys_)
-    if (const Row& row = row_of(s, mutation); row.first_taken) candidates.push_back({&s, &row});
+    if (const Row& row = row_of(s, mutation); row.first_taken && there_is_another(s.machine.shape, mutation))
+      candidates.push_back({&s, &row});
   if (candidates.empty()) return result;
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.row->first_taken < b.row->first_taken; });
@@ -210,9 +217,12 @@ MutantResult MutationCheck::run(const Mutation& mutation, bool from_start) const
     AnyReference front_end(machine.shape);
     ExploreOptions options;
     options.max_states = most;
+    // Another core is the next one: with more than two, cores are not alike any more.
+    options.symmetry = !mutation.misdirection || machine.shape.cores == 2;
     Result r;
     try {
       Model model(machine.shape, wrong, front_end);
+      if (mutation.misdirection) model.misdirect(*mutation.misdirection);
       if (start) model.load(*start);
       Explorer explorer(model, options);
       r = explorer.run();

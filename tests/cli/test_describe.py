@@ -58,6 +58,15 @@ class Describe(unittest.TestCase):
             self.assertEqual(f.read(), cdrsim("describe", "config", "--markdown").stdout,
                              "run: ./cdrsim describe config --markdown > docs/config.md")
 
+    def test_the_pages_of_protocols_are_up_to_date(self):
+        names = [p["name"] for p in json.loads(cdrsim("describe", "protocols", "--json").stdout)]
+        folder = os.path.join(ROOT, "docs", "protocols")
+        self.assertEqual(sorted(os.listdir(folder)), sorted(f"{n}.md" for n in names))
+        for name in names:
+            with open(os.path.join(folder, name + ".md"), encoding="utf-8") as f:
+                self.assertEqual(f.read(), cdrsim("describe", "protocol", name, "--markdown").stdout,
+                                 f"run: ./cdrsim describe protocol {name} --markdown > docs/protocols/{name}.md")
+
 
 class CommandLine(unittest.TestCase):
     def test_help_and_version(self):

@@ -24,18 +24,27 @@ void describe_table(const Table<Event, Action>& table, const std::string& who, s
   Listing states{who + ": states", {"state", "kind", "meaning"}, {}};
   for (const StateInfo& s : table.states()) states.rows.push_back({s.name, word(s.kind), s.help});
 
+  // An event that no state can meet is said once.
+  const auto happens = [&](Event event) {
+    for (std::size_t s = 0; s < table.states().size(); ++s)
+      if (table.at(static_cast<State>(s), event).possible) return true;
+    return false;
+  };
   Listing events{who + ": events", {"event", "meaning"}, {}};
-  for (std::size_t e = 0; e < T::kEvents; ++e) {
-    const auto event = static_cast<Event>(e);
-    events.rows.push_back({std::string(name(event)), std::string(help(event))});
-  }
-
   Listing transitions{who + ": transitions", {"state", "event", "next", "actions"}, {}};
   Listing impossible{who + ": what cannot happen", {"state", "event", "why"}, {}};
+  for (std::size_t e = 0; e < T::kEvents; ++e) {
+    const auto event = static_cast<Event>(e);
+    if (happens(event))
+      events.rows.push_back({std::string(name(event)), std::string(help(event))});
+    else
+      impossible.rows.push_back({"any", std::string(name(event)), std::string(table.at(0, event).why)});
+  }
   for (std::size_t s = 0; s < table.states().size(); ++s) {
     for (std::size_t e = 0; e < T::kEvents; ++e) {
       const auto state = static_cast<State>(s);
       const auto event = static_cast<Event>(e);
+      if (!happens(event)) continue;
       const auto& row = table.at(state, event);
       if (!row.possible) {
         impossible.rows.push_back({table.info(state).name, std::string(name(event)), std::string(row.why)});

@@ -25,7 +25,7 @@ void add_litmus_verb(CLI::App& app) {
       "litmus", "Which outcomes do small programs have on the shipped controllers, and which may they have?");
   auto options = std::make_shared<verify::LitmusOptions>();
   verify::LitmusOptions& o = *options;
-  verb->add_option("TEST", o.tests, "litmus tests by name, such as SB or MP+mfences (all)")
+  verb->add_option("TEST", o.tests, "litmus tests by name, such as SB or MP+mfs (all)")
       ->check(CLI::IsMember(test_names()));
   verb->add_option("--protocol", o.protocols, "a protocol; may be repeated (all)")
       ->check(CLI::IsMember(Registry<ProtocolFactory>::instance().names()));

@@ -29,6 +29,7 @@ void add_stress_verb(CLI::App& app) {
       ->take_all()
       ->allow_extra_args(false);
   verb->add_option("--shrink-runs", o.shrink_runs, "runs to spend on shrinking a failure")->capture_default_str();
+  verb->add_flag("--show", o.show, "a line for each machine: what was drawn (always with --machines 1)");
   verb->callback([options] {
     if (const int failures = verify::run_random_tests(*options, std::cout))
       throw InternalError(std::to_string(failures) + " of the machines failed");

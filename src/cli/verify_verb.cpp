@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "base/error.h"
@@ -92,6 +94,13 @@ Shape saved_shape(const verify::SavedCounterexample& saved, const std::string& f
   return options.shape;
 }
 
+/// The machine, and all else, is in the file.
+void refuse_options_with_replay(const CLI::App& verb) {
+  for (const CLI::Option* o : verb.get_options())
+    if (o->count() && o->get_name() != "--replay" && o->get_name() != "--quiet")
+      throw UserError(o->get_name() + ": --replay takes the machine from the file; give it no other option");
+}
+
 [[noreturn]] void fail(const verify::Violation& v) {
   throw InternalError("violation of " + v.property + ": " + v.text);
 }
@@ -105,6 +114,36 @@ void run_replay(const std::string& file) {
   if (violation) fail(*violation);
   std::cout << "\nNo violation: " << saved.property << " holds.\n";
 }
+
+/// Where a counterexample goes. Tried before the exploration, so that a wrong name costs nothing; a file is left only
+/// when there is one, and what was there before stays until then.
+class CounterexampleFile {
+ public:
+  explicit CounterexampleFile(std::string name) : name_(std::move(name)) {
+    if (name_.empty()) return;
+    made_ = !std::filesystem::exists(name_);
+    if (!std::ofstream(name_, std::ios::app)) throw UserError("--save " + name_ + ": cannot be written");
+  }
+  ~CounterexampleFile() {
+    std::error_code ignored;
+    if (made_) std::filesystem::remove(name_, ignored);
+  }
+  CounterexampleFile(const CounterexampleFile&) = delete;
+  CounterexampleFile& operator=(const CounterexampleFile&) = delete;
+
+  void write(const Shape& shape, const verify::Counterexample& counterexample) {
+    if (name_.empty()) return;
+    std::ofstream out(name_);
+    verify::write_counterexample(out, shape.options(), counterexample);
+    out.close();
+    if (!out) throw UserError("--save " + name_ + ": could not be written");
+    made_ = false;
+  }
+
+ private:
+  std::string name_;
+  bool made_ = false;  // by trying
+};
 
 /// Opened before the exploration, so that a wrong name costs nothing.
 std::ofstream open_output(const char* option, const std::string& file) {
@@ -137,7 +176,6 @@ struct Report {
   Result result;
   std::uint32_t home_buffer, cache_buffer;
   std::uint64_t rows_taken, rows_possible;
-  bool counted;
   double seconds;
 };
 
@@ -147,17 +185,73 @@ const char* outcome_text(const Result& r) {
                                                   : "not complete";
 }
 
+std::string count(std::uint64_t n, const std::string& thing) {
+  return std::to_string(n) + " " + thing + (n == 1 ? "" : "s");
+}
+
+/// "3 cores, 1 home, 1 line, mesi, full-map in-llc, no restriction"
+std::string in_words(const Shape& s) {
+  return count(s.cores, "core") + ", " + count(s.homes, "home") + ", " + count(s.lines, "line") + ", " +
+         s.protocol.name + ", " + s.directory.sharers + " " + s.directory.store + ", " +
+         (s.restrict_sharers ? s.restrict_homes ? "sharers and homes restricted" : "sharers restricted"
+          : s.restrict_homes ? "homes restricted"
+                             : "no restriction");
+}
+
+/// Its options, without those that mean nothing on it.
+std::string options_that_matter(const Shape& s) {
+  std::set<std::string> idle;
+  if (s.directory.sharers == "full-map") idle.insert("--pointers");
+  if (s.directory.sharers != "coarse") idle.insert("--coarse-region");
+  if (s.directory.store != "sparse") idle.insert("--directory-ways");
+  if (!s.restrict_sharers) idle.insert({"--capacity", "--lsid-stride", "--smc", "--scope"});
+  if (!s.restrict_homes) idle.insert("--hmc");
+  if (!s.restrict_sharers && !s.restrict_homes) idle.insert("--domains");
+  std::istringstream all(s.options());
+  std::string text, name, value;
+  while (all >> name >> value)
+    if (!idle.contains(name)) text += (text.empty() ? "" : " ") + name + " " + value;
+  return text;
+}
+
+void print_verdict(const VerifyOptions& o, const Result& r) {
+  std::cout << outcome_text(r) << ": " << in_words(o.shape) << ":\n";
+  switch (r.outcome) {
+    case Result::Outcome::verified:
+      std::cout << "in every reachable state one writer or many readers, the right values, no impossible event, "
+                   "inclusion, every copy\nknown to its home, nothing left over, no deadlock, and all can come to "
+                   "rest.\n";
+      break;
+    case Result::Outcome::violated:
+      std::cout << r.counterexample->violation.property << " does not hold.\n";
+      break;
+    case Result::Outcome::out_of_bounds:
+      std::cout << "stopped at " << r.bound << "; nothing is violated as far as it got, which proves nothing of the "
+                << "rest.\n";
+      break;
+  }
+  std::cout << "\noptions: " << options_that_matter(o.shape) << "\n\n";
+}
+
 void print_text(const VerifyOptions& o, const Report& r) {
   const auto row = [](const char* name, const std::string& value) {
     std::cout << name << std::string(26 - std::string(name).size(), ' ') << value << '\n';
   };
-  std::cout << outcome_text(r.result) << ": " << o.shape.options() << "\n\n";
+  print_verdict(o, r.result);
   row("states", std::to_string(r.result.states));
   row("steps", std::to_string(r.result.steps));
   row("depth", std::to_string(r.result.depth));
   row("renamings of cores", std::to_string(r.result.renamings));
   row("largest out-buffers", "home " + std::to_string(r.home_buffer) + ", cache " + std::to_string(r.cache_buffer));
-  if (r.counted) row("rows taken", std::to_string(r.rows_taken) + " of " + std::to_string(r.rows_possible));
+  row("rows taken", std::to_string(r.rows_taken) + " of " + std::to_string(r.rows_possible));
+  if (r.result.outcome == Result::Outcome::verified && r.rows_taken < r.rows_possible)
+    for (const char* line :
+         {"among the others: three parties need --cores 3, data missing from the LLC --store sparse,",
+          "joined misses --slots 2, full entries --cores 3 --directory limited-evict --pointers 2;",
+          "docs/verification.md lists the machines that take all that can be taken;",
+          "--coverage FILE, then tools/coverage FILE..., names the rows that none of yours takes"})
+      row("", line);
+  if (!o.save.empty() && !r.result.counterexample) row("--save", "no file: nothing was violated");
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.2f", r.seconds);
   row("seconds", seconds);
@@ -168,8 +262,8 @@ void print_json(const VerifyOptions& o, const Report& r) {
   s << "{\n  \"outcome\": \"" << outcome_text(r.result) << "\",\n  \"options\": " << json_text(o.shape.options())
     << ",\n  \"states\": " << r.result.states << ",\n  \"steps\": " << r.result.steps
     << ",\n  \"depth\": " << r.result.depth << ",\n  \"renamings\": " << r.result.renamings
-    << ",\n  \"home_out_buffer\": " << r.home_buffer << ",\n  \"cache_out_buffer\": " << r.cache_buffer;
-  if (r.counted) s << ",\n  \"rows_taken\": " << r.rows_taken << ",\n  \"rows_possible\": " << r.rows_possible;
+    << ",\n  \"home_out_buffer\": " << r.home_buffer << ",\n  \"cache_out_buffer\": " << r.cache_buffer
+    << ",\n  \"rows_taken\": " << r.rows_taken << ",\n  \"rows_possible\": " << r.rows_possible;
   if (const auto& c = r.result.counterexample) {
     s << ",\n  \"violation\": {\"property\": " << json_text(c->violation.property)
       << ", \"text\": " << json_text(c->violation.text) << ", \"steps\": [";
@@ -201,13 +295,14 @@ void run_verification(const VerifyOptions& o) {
   } catch (const std::exception& e) {
     throw UserError("--memory " + o.memory + ": " + e.what());
   }
-  std::ofstream coverage_file = open_output("--coverage", o.coverage), save_file = open_output("--save", o.save);
+  std::ofstream coverage_file = open_output("--coverage", o.coverage);
+  CounterexampleFile save_file(o.save);
 
   const auto protocol = make_protocol(o.shape.protocol);
   verify::AnyReference front_end(o.shape);
   verify::Model model(o.shape, protocol, front_end);
   RowCoverage rows(protocol);
-  if (!o.coverage.empty()) model.count_rows(rows);
+  model.count_rows(rows);
   const double start = host_seconds();
   double reported = start;
   if (!o.quiet)
@@ -218,30 +313,31 @@ void run_verification(const VerifyOptions& o) {
       print_progress(p, now - start);
     };
   verify::Explorer explorer(model, std::move(options));
-  const Result result = explorer.run();
-  const Report report{result,          model.largest_home_buffer(), model.largest_cache_buffer(), rows.taken(),
-                      rows.possible(), !o.coverage.empty(),         host_seconds() - start};
+  Result result = explorer.run();
+  const double seconds = host_seconds() - start;
+  const std::uint64_t taken = rows.taken();
 
   if (!o.coverage.empty()) {
     rows.write_csv(coverage_file);
     close_output(coverage_file, "--coverage", o.coverage);
   }
-  const auto& counterexample = result.counterexample;
-  if (counterexample && !o.save.empty()) {
-    verify::write_counterexample(save_file, o.shape.options(), *counterexample);
-    close_output(save_file, "--save", o.save);
-  }
-  if (o.format == "json") {
-    print_json(o, report);
-  } else {
-    if (counterexample) {
-      verify::AnyReference again(o.shape);
-      verify::replay(o.shape, protocol, again, counterexample->steps, &std::cout);
+  auto& counterexample = result.counterexample;
+  if (counterexample) {
+    save_file.write(o.shape, *counterexample);
+    verify::AnyReference again(o.shape);
+    const auto replayed =
+        verify::replay(o.shape, protocol, again, counterexample->steps, o.format == "text" ? &std::cout : nullptr);
+    if (replayed) counterexample->violation = *replayed;  // the same, in the versions of the chart
+    if (o.format == "text")
       std::cout << "\nViolated: " << counterexample->violation.property << "\n  " << counterexample->violation.text
                 << "\n\n";
-    }
-    print_text(o, report);
   }
+  const Report report{result, model.largest_home_buffer(), model.largest_cache_buffer(), taken, rows.possible(),
+                      seconds};
+  if (o.format == "json")
+    print_json(o, report);
+  else
+    print_text(o, report);
   if (counterexample) fail(counterexample->violation);
   if (result.outcome == Result::Outcome::out_of_bounds)
     throw UserError("stopped at " + result.bound + " after " + std::to_string(result.states) +
@@ -260,15 +356,16 @@ void add_verify_verb(CLI::App& app) {
   verb->add_option("--memory", options->memory, "the most for states and what goes with them, such as 2GiB")
       ->capture_default_str();
   verb->add_option("--max-states", options->max_states, "stop after so many states");
-  verb->add_option("--save", options->save, "where to write a counterexample");
-  verb->add_option("--replay", options->replay, "run a counterexample that was saved, and nothing else");
+  verb->add_option("--save", options->save, "where to write a counterexample; no file when there is none");
+  verb->add_option("--replay", options->replay, "run a counterexample that was saved; it names the machine itself");
   verb->add_option("--coverage", options->coverage,
                    "where to write how often each row of the tables was taken, as CSV");
   verb->add_option("--format", options->format, "of the result")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   verb->add_flag("--quiet", options->quiet, "no progress");
-  verb->callback([options] {
+  verb->callback([options, verb] {
+    if (!options->replay.empty()) refuse_options_with_replay(*verb);
     set_words(*options);
     run_verification(*options);
   });

@@ -38,9 +38,11 @@ void declare_directory(config::Section<DirectoryConfig>& s) {
       .help("members with consecutive names that a bit of a coarse vector stands for; used by coarse");
   s.integer("entries", &DirectoryConfig::entries)
       .unit("lines")
-      .default_value(1024)
+      .default_value(512)
       .range(1, kMostEntries)
-      .help("entries in each tile, a multiple of the ways; used by the sparse store");
+      .help(
+          "entries in each tile, a multiple of the ways; used by the sparse store (512: two for each line of an L1 of "
+          "16 KiB)");
   s.integer("ways", &DirectoryConfig::ways)
       .default_value(8)
       .range(1, kMostWays)

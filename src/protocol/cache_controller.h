@@ -35,11 +35,13 @@ namespace cdrsim {
   X(miss_cold, "miss.cold", "accesses", "misses on lines this core never had")                                   \
   X(miss_capacity, "miss.capacity", "accesses", "misses on lines this cache replaced (or its L1 did)")           \
   X(miss_coherence, "miss.coherence", "accesses", "misses on lines another core's write took away")              \
-  X(miss_recall, "miss.recall", "accesses", "misses on lines the home's eviction took away")                     \
+  X(miss_recall, "miss.recall", "accesses",                                                                      \
+    "misses on lines the home took away, to evict them or to make room in an entry")                             \
   X(miss_upgrade, "miss.upgrade", "accesses", "writes that found a shared copy")                                 \
   X(miss_domain, "miss.domain", "accesses", "misses on lines a change of domain took away")                      \
   X(evictions, "cache.evictions", "lines", "replaced in the outermost private cache")                            \
-  X(writebacks, "cache.writebacks", "lines", "modified lines written back on eviction")                          \
+  X(writebacks, "cache.writebacks", "lines",                                                                     \
+    "modified lines written back on eviction (not those that answer the home)")                                  \
   X(use_once, "cache.use_once", "accesses", "loads served by data that was invalidated before it came")
 CDRSIM_DECLARE_COUNTERS(CacheCounters, CDRSIM_CACHE_COUNTERS)
 

@@ -549,7 +549,12 @@ void HomeController::act(HomeAction action, LineAddress address, Line* line, Msh
     }
     case send_recall:
     case send_recall_o: {
-      ++counters.recalls;
+      // To evict the line, or to make room in its entry. An evicted line that others share is counted when they are
+      // recalled.
+      if (mshr && covers(*mshr).victim != address)
+        ++counters.pointer_recalls;
+      else if (action == send_recall)
+        ++counters.recalls;
       ++counters.recall_messages;
       Message r;
       r.line = address;

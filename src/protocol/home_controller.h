@@ -39,19 +39,20 @@
 
 namespace cdrsim {
 
-#define CDRSIM_HOME_COUNTERS(X)                                                                                       \
-  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")                  \
-  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")          \
-  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                                   \
-  X(entry_evictions, "directory.evictions", "entries", "replaced in the sparse directory")                            \
-  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                                    \
-  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                                     \
-  X(broadcasts, "directory.broadcasts", "events", "invalidations or recalls sent to the whole broadcast scope")       \
-  X(recalls, "directory.recalls", "lines", "evicted by the home while private caches may have held them")             \
-  X(pointer_recalls, "directory.pointer_recalls", "events", "sharers recalled to make room for another in the entry") \
-  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                         \
-  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                       \
-  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                              \
+#define CDRSIM_HOME_COUNTERS(X)                                                                                     \
+  X(llc_hits, "llc.hits", "requests", "GetS and GetM that found their line in the home's LLC slice")                \
+  X(llc_misses, "llc.misses", "requests", "GetS and GetM that did not (joining a fetch under way included)")        \
+  X(llc_evictions, "llc.evictions", "lines", "replaced in the LLC")                                                 \
+  X(entry_evictions, "directory.evictions", "entries", "replaced in the sparse directory")                          \
+  X(invalidations, "directory.invalidations", "messages", "Invs sent for writers")                                  \
+  X(forwards, "directory.forwards", "messages", "requests forwarded to an owner")                                   \
+  X(broadcasts, "directory.broadcasts", "events",                                                                   \
+    "invalidations or recalls of everybody: in the broadcast scope, or by an entry that has lost count")            \
+  X(recalls, "directory.recalls", "lines", "evicted by the home while private caches may have held them")           \
+  X(pointer_recalls, "directory.pointer_recalls", "events", "sharers or owners recalled to make room in the entry") \
+  X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                       \
+  X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                     \
+  X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                            \
   X(waits, "home.waits", "requests", "met a busy line")
 CDRSIM_DECLARE_COUNTERS(HomeCounters, CDRSIM_HOME_COUNTERS)
 

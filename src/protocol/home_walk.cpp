@@ -10,6 +10,8 @@ void HomeController::prepare_walk(Mshr& mshr, const Line& line, MessageType type
   mshr.walk.targets.clear();
   environment_.sharers->targets(line.sharers, environment_.domains->logical_sharers(line.sdid), mshr.walk.targets);
   aim_walk(mshr, line, type, writer);
+  // An entry that has lost count names everybody, whether or not a public member makes it a broadcast of the domain.
+  if (!mshr.walk.broadcast && line.sharers.meaning() == SharerSet::Meaning::at_least) ++counters.broadcasts;
 }
 
 /// The walk's targets are members. A public one among them stands for everybody in the broadcast scope.

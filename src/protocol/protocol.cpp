@@ -7,8 +7,8 @@ namespace cdrsim {
 
 std::shared_ptr<const Protocol> make_protocol(const ProtocolConfig& config) {
   auto protocol = Registry<ProtocolFactory>::instance().get(config.name, "protocol.name")(config.evict_notice);
-  protocol->cache.finish();
-  protocol->home.finish();
+  protocol->cache.finish("protocol " + config.name + ": a cache table");
+  protocol->home.finish("protocol " + config.name + ": a home table");
   check_rules(*protocol);
   return protocol;
 }

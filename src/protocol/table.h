@@ -229,11 +229,13 @@ class Table {
     rows_[state * kEvents + static_cast<std::size_t>(event)] = with;
   }
 
-  void finish() const {
+  /// InternalError that lists the pairs without an entry; `what`: the table they are missing in.
+  void finish(const std::string& what = "protocol table") const {
+    std::string missing;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (!rows_[i].given)
-        throw InternalError("protocol table without an entry for " + states_[i / kEvents].name + " x " +
-                            std::string(name(static_cast<Event>(i % kEvents))));
+        missing += "\n  " + states_[i / kEvents].name + " x " + std::string(name(static_cast<Event>(i % kEvents)));
+    if (!missing.empty()) throw InternalError(what + " without an entry for" + missing);
   }
 
   const Row& at(State state, Event event) const { return rows_[state * kEvents + static_cast<std::size_t>(event)]; }

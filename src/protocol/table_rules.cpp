@@ -61,6 +61,7 @@ void check_cache(const PrivateTable& table) {
                    "a reference is performed, waits, is refused or asks the home: one of them");
       if (first == wait || first == block)
         rules.demand(row.next == s, "a reference that waits or is refused leaves the state as it is");
+      if (first == hit) rules.demand(after == before, "a line that is hit stays, and so does a miss under way");
     } else if (e == Ev::evict) {
       rules.demand(after == StateKind::write_back || (after == StateKind::absent && row.action_count == 0),
                    "an eviction leaves a write-back entry, or sends nothing");

@@ -143,7 +143,11 @@ class Page {
     if (!key("l2.ways").empty() && !key("l2.size").starts_with("0"))
       line("L2", keys("l2", {"size", "ways", "latency", "replacement", "mshrs"}));
     line("LLC", keys("llc", {"size_per_tile", "ways", "latency", "replacement", "mshrs"}));
-    line("protocol", key("protocol.name") + ", directory " + keys("directory", {"store", "sharers"}));
+    const std::string sharers = key("directory.sharers");
+    line("protocol", key("protocol.name") + ", directory " + keys("directory", {"store", "sharers"}) +
+                         (sharers == "full-map" ? "" : ", " + keys("directory", {"pointers"})) +
+                         (sharers == "coarse" ? ", " + keys("directory", {"coarse_region"}) : "") +
+                         (key("directory.store") == "sparse" ? ", " + keys("directory", {"entries", "ways"}) : ""));
     line("sharer restriction", keys("cdr.sharers", {"level", "capacity", "overflow", "smc_entries"}));
     line("home restriction", keys("cdr.homes", {"level", "count", "placement", "hash", "hmc_entries"}));
     line("network", keys("network", {"model", "flit_width", "router_latency", "link_latency"}));

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <ostream>
 
+#include "base/error.h"
+
 namespace cdrsim::verify {
 namespace {
 
-constexpr std::size_t kMargin = 8, kColumn = 22;
+constexpr std::size_t kMargin = 8, kColumn = 24, kLineText = 4;
 
 /// Writes over what is there.
 void put(std::string& row, std::size_t at, const std::string& text) {
@@ -23,10 +25,28 @@ Chart::Chart(std::ostream& out, Model& model) : out_(out), model_(model) {
   for (std::uint32_t u = 0; u < model.shape().units(); ++u)
     put(heads, column(TileId{u}), model.shape().unit_name(TileId{u}));
   print(heads, 0);
+  print(std::string(kMargin, ' ') + "an arrow is a message that arrives; (n): sent in step n", 0);
+}
+
+std::vector<std::uint8_t> Chart::bytes_of(const Message& message) {
+  StateWriter w;
+  save(w, message);
+  return w.bytes();
+}
+
+Chart::SentList::const_iterator Chart::find(const SentList& list, const Message& message) {
+  return std::find_if(list.begin(), list.end(),
+                      [bytes = bytes_of(message)](const Sent& s) { return s.message == bytes; });
+}
+
+std::size_t Chart::sent_in(const Flight& flight) const {
+  const auto sent = find(sent_, flight.message);
+  invariant(sent != sent_.end(), "a message in flight that no step of the chart has sent");
+  return sent->step;
 }
 
 std::size_t Chart::column(TileId unit) const {
-  return kMargin + unit.value * kColumn;
+  return kMargin + unit.value * (kColumn + (model_.shape().lines > 1 ? kLineText : 0));
 }
 
 std::string Chart::blank() const {
@@ -58,10 +78,12 @@ void Chart::begin(const Step& step) {
     put(row, column(at_core ? TileId{step.unit} : model_.shape().home(step.unit)) + 2,
         name.substr(name.find(": ") + 2));
   } else {
-    const Message& m = model_.mail().flights()[step.detail].message;
+    const Flight& flight = model_.mail().flights()[step.detail];
+    const Message& m = flight.message;
     std::string text = " " + line_text(m.line) + std::string(kind(m.type).name);
     if (m.acks) text += "+" + std::to_string(m.acks);
-    text += " ";
+    text += " (" + std::to_string(sent_in(flight)) + ") ";
+    sent_.erase(find(sent_, m));
     const std::size_t from = column(m.source), to = column(m.destination);
     if (from == to) {
       put(row, from + 1, text);
@@ -76,6 +98,16 @@ void Chart::begin(const Step& step) {
 }
 
 void Chart::end() {
+  // What is in flight now and was not before this step has sent.
+  SentList before = std::move(sent_), now;
+  for (const Flight& f : model_.mail().flights()) {
+    const auto old = find(before, f.message);
+    now.push_back(old == before.end() ? Sent{bytes_of(f.message), number_} : *old);
+    if (old != before.end()) before.erase(old);
+  }
+  std::stable_sort(now.begin(), now.end(), [](const Sent& a, const Sent& b) { return a.step < b.step; });
+  sent_ = std::move(now);
+
   // A row for the first note of each unit, another for the second, and so on.
   while (!notes_.empty()) {
     std::string row = blank();

@@ -53,6 +53,48 @@ SavedCounterexample read_counterexample(const std::string& file) {
 
 namespace {
 
+/// Another front end, but that versions stay what they are. Exploration makes them ranks, in which a chart would
+/// contradict itself from step to step. Messages are sorted by their versions last of all, so every step finds them in
+/// the order in which exploration had them.
+class CountedVersions final : public FrontEnd {
+ public:
+  explicit CountedVersions(FrontEnd& inner) : inner_(inner) {}
+
+  void offer(std::uint32_t core, const CorePorts& ports, std::vector<std::uint32_t>& steps) const override {
+    inner_.offer(core, ports, steps);
+  }
+  bool take(std::uint32_t core, std::uint32_t step, CorePorts& ports) override {
+    return inner_.take(core, step, ports);
+  }
+  void done(std::uint32_t core, std::uint32_t slot, LineAddress line, bool write, Version version) override {
+    inner_.done(core, slot, line, write, version);
+  }
+  std::string name(std::uint32_t core, std::uint32_t step) const override { return inner_.name(core, step); }
+  bool interchangeable() const override { return inner_.interchangeable(); }
+  bool keeps_versions() const override { return true; }
+  std::string check(bool quiet) const override { return inner_.check(quiet); }
+  void save(StateWriter& w, const std::vector<std::uint32_t>& from) const override { inner_.save(w, from); }
+  void load(StateReader& r) override { inner_.load(r); }
+
+ private:
+  FrontEnd& inner_;
+};
+
+/// The model's description, whose last lines are the messages in flight, with the step that sent each.
+std::string description(const Model& model, const Chart& chart) {
+  std::istringstream text(model.describe());
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(std::move(line));
+  const std::vector<Flight>& flights = model.mail().flights();
+  const std::size_t first = lines.size() - flights.size();
+  for (std::size_t i = 0; i < flights.size(); ++i)
+    lines[first + i] += (flights[i].place == Flight::Place::held ? ", made in step " : ", sent in step ") +
+                        std::to_string(chart.sent_in(flights[i]));
+  std::string all;
+  for (const std::string& line : lines) all += line + "\n";
+  return all;
+}
+
 std::optional<Violation> run(Model& model, const std::vector<StepRecord>& steps, Chart* chart) {
   std::vector<std::uint8_t> bytes;
   std::vector<Step> offered;
@@ -81,11 +123,19 @@ std::optional<Violation> run(Model& model, const std::vector<StepRecord>& steps,
 
 std::optional<Violation> replay(const Shape& shape, const std::shared_ptr<const Protocol>& protocol,
                                 FrontEnd& front_end, const std::vector<StepRecord>& steps, std::ostream* out) {
-  Model model(shape, protocol, front_end);
+  std::vector<std::uint8_t> initial;
+  Model(shape, protocol, front_end).save(initial);
+  CountedVersions counted(front_end);
+  Model model(shape, protocol, counted);
+  model.load(initial);
   std::optional<Chart> chart;
-  if (out) chart.emplace(*out, model);
+  if (out) {
+    *out << "Versions of a line: " << model.order().current(LineAddress{0})
+         << " at the start, one more with each store.\n\n";
+    chart.emplace(*out, model);
+  }
   const auto violation = run(model, steps, chart ? &*chart : nullptr);
-  if (out) *out << "\nLast state:\n" << model.describe();
+  if (out) *out << "\nLast state:\n" << description(model, *chart);
   return violation;
 }
 

@@ -38,9 +38,10 @@ void write_counterexample(std::ostream& out, const std::string& options, const C
 /// UserError that names file and line.
 SavedCounterexample read_counterexample(const std::string& file);
 
-/// Runs the steps on a new machine. Returns what the last step, or the state after it, violates: nothing when all is
-/// well. `out`: where to draw the steps and to describe the last state; may be null. UserError when a step cannot be
-/// taken.
+/// Runs the steps on a new machine. Versions of a line are counted: as exploration has it they begin with 1, so that 0,
+/// what was never filled with data, is no version; each store makes the next. Returns what the last step, or the state
+/// after it, violates: nothing when all is well. `out`: where to
+/// draw the steps and to describe the last state; may be null. UserError when a step cannot be taken.
 std::optional<Violation> replay(const Shape& shape, const std::shared_ptr<const Protocol>& protocol,
                                 FrontEnd& front_end, const std::vector<StepRecord>& steps, std::ostream* out);
 

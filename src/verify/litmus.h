@@ -49,7 +49,8 @@ struct LitmusReport {
 /// InternalError when the reference contradicts the verdict that the test declares.
 LitmusReport run_litmus_test(const LitmusTest& test, MemoryModel model, const LitmusOptions& options);
 
-/// Prints a table, then every failure as a message-sequence chart. Returns the number of failures.
+/// Prints a table, then every failure as a message-sequence chart. Returns the number of failures. UserError when there
+/// is none, but not everything was explored.
 int run_litmus(const LitmusOptions& options, std::ostream& out);
 
 }  // namespace cdrsim::verify

@@ -18,11 +18,20 @@ using Outcome = MutantResult::Outcome;
 /// soon: not many states are spent on a machine that does not notice before the next one is tried.
 constexpr std::uint64_t kRounds[] = {300, 3000};
 
+/// States to explore from each of the later states that take the row.
+constexpr std::uint64_t kRoundElsewhere = 1000;
+
 /// The first so many of these states are asked whether all can come to rest from there.
 constexpr StateIndex kRests = 30;
 
-/// How much further the right protocol is explored when some rows were not taken.
+/// A later state that takes a row is noted when so many times as many states are known.
+constexpr std::uint64_t kApart = 2;
+
+/// How much further the right protocol is explored on some machines, and when some rows were not taken.
 constexpr std::uint64_t kFurther = 40;
+
+/// The first rounds of that.
+constexpr std::uint64_t kLittleFurther = 4;
 
 template <class Event, class Action>
 void each_row(const Table<Event, Action>& table, auto visit) {
@@ -72,6 +81,11 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
     s.directory.sharers = "limited-evict";
     s.directory.pointers = 1;
   });
+  add("2 cores, sparse directory, 1 pointer", [](Shape& s) {
+    s.directory.store = "sparse";
+    s.directory.sharers = "limited-evict";
+    s.directory.pointers = 1;
+  });
   add("2 cores, broadcast", [](Shape& s) {
     s.restrict_sharers = true;
     s.capacity = 1;
@@ -87,6 +101,22 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
     s.directory.sharers = "limited-evict";
     s.directory.pointers = 2;
   });
+  // What takes many steps: to make room for a reader, or to invalidate for a writer, while a third core still shares.
+  const auto walks_take_long = [](Shape& s) {
+    s.cores = 3;
+    s.restrict_sharers = true;
+    s.lsid_stride = 4;
+    s.home_evictions = false;
+    s.inbox = 1;
+  };
+  add("3 cores, SMC misses", walks_take_long);
+  all.back().further = true;
+  add("3 cores, SMC misses, 2 pointers", [&](Shape& s) {
+    walks_take_long(s);
+    s.directory.sharers = "limited-evict";
+    s.directory.pointers = 2;
+  });
+  all.back().further = true;
   add("3 cores, broadcast", [](Shape& s) {
     s.cores = 3;
     s.restrict_sharers = true;
@@ -112,10 +142,12 @@ std::uint64_t MutationCheck::Survey::rows_taken() const {
 
 MutationCheck::MutationCheck(const ProtocolConfig& protocol, std::uint64_t max_states)
     : protocol_(make_protocol(protocol)), max_states_(max_states) {
-  for (const MutationMachine& m : mutation_machines(protocol)) surveys_.push_back(survey(m, max_states_, false));
+  for (const MutationMachine& m : mutation_machines(protocol))
+    surveys_.push_back(survey(m, (m.further ? kFurther : 1) * max_states_, false));
   // The larger machines stand last, and take the rows that are left.
-  for (auto s = surveys_.rbegin(); s != surveys_.rend() && !rows_not_taken().empty(); ++s)
-    if (!s->complete) *s = survey(s->machine, kFurther * max_states_, true);
+  for (std::uint64_t further : {kLittleFurther, kFurther})
+    for (auto s = surveys_.rbegin(); s != surveys_.rend() && !rows_not_taken().empty(); ++s)
+      if (!s->complete && !s->machine.further) *s = survey(s->machine, further * max_states_, true);
 }
 
 MutationCheck::Survey MutationCheck::survey(const MutationMachine& machine, std::uint64_t max_states,
@@ -132,9 +164,13 @@ MutationCheck::Survey MutationCheck::survey(const MutationMachine& machine, std:
   std::vector<Step> steps;
   const auto note = [&](const auto& table, std::vector<Row>& noted, StateIndex from) {
     each_row(table, [&](State state, auto event, std::size_t i) {
-      if (noted[i].first_taken || !rows.count(state, event)) return;
-      noted[i].first_taken = store.size();
-      noted[i].state.assign(store.bytes(from).begin(), store.bytes(from).end());
+      Row& row = noted[i];
+      if (rows.count(state, event) == row.taken) return;
+      row.taken = rows.count(state, event);
+      if (row.first_taken && store.size() < kApart * row.last_noted) return;
+      if (!row.first_taken) row.first_taken = store.size();
+      row.last_noted = store.size();
+      row.states.emplace_back(store.bytes(from).begin(), store.bytes(from).end());
     });
   };
   const auto demand = [&](const std::optional<Violation>& v) {
@@ -248,16 +284,22 @@ MutantResult MutationCheck::run(const Mutation& mutation, bool from_start) const
   if (!from_start)
     for (std::uint64_t round : {kRounds[0], kRounds[1], max_states_})
       for (const Candidate& c : candidates) {
-        explore(c, &c.row->state, round);
+        explore(c, &c.row->states.front(), round);
         if (result.outcome == Outcome::killed) return result;
       }
   // Not every state that takes the row need be reachable from the one that did so first. To the end where that is near.
   bool complete = false;
   for (const Candidate& c : candidates) {
-    if (!from_start && !c.survey->complete) continue;
+    if (!from_start && (!c.survey->complete || c.survey->states > max_states_)) continue;
     complete |= explore(c, nullptr, from_start ? c.row->first_taken + kFurther * max_states_ : 2 * c.survey->states);
     if (result.outcome == Outcome::killed) return result;
   }
+  // What the row does wrong may need another state: who else shares the line, what is in flight.
+  for (const Candidate& c : candidates)
+    for (std::size_t i = 1; !from_start && !complete && i < c.row->states.size(); ++i) {
+      explore(c, &c.row->states[i], kRoundElsewhere);
+      if (result.outcome == Outcome::killed) return result;
+    }
   result.outcome = complete ? Outcome::survived : Outcome::bounded;
   return result;
 }

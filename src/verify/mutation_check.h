@@ -26,6 +26,7 @@ namespace cdrsim::verify {
 struct MutationMachine {
   std::string name;
   Shape shape;
+  bool further = false;  // the right protocol is explored further than max_states
 };
 
 /// Between them they reach every row of the protocol's tables.
@@ -58,8 +59,9 @@ class MutationCheck {
   MutantResult run(const Mutation& mutation, bool from_start = false) const;
 
   struct Row {
-    std::uint64_t first_taken = 0;    // the number of states known by then; 0: never
-    std::vector<std::uint8_t> state;  // from which it was first taken
+    std::uint64_t taken = 0;                        // how often
+    std::uint64_t first_taken = 0, last_noted = 0;  // the number of states known by then; 0: never
+    std::vector<std::vector<std::uint8_t>> states;  // from which it was taken: first, and some later ones
   };
   struct Survey {
     MutationMachine machine;

@@ -37,7 +37,7 @@ class Shrinker {
       smaller |= drop_units(1);
       smaller |= plain_records();
     }
-    return {std::move(machine_), std::move(failure_), runs_};
+    return {std::move(machine_), std::move(failure_), runs_, runs_ >= most_runs_};
   }
 
  private:

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "observe/observer.h"
 #include "verify/random_machine.h"
 
 namespace cdrsim::verify {
@@ -28,6 +29,7 @@ struct RandomTestOptions {
   Cycle jitter = 30;                       // of messages, at most
   std::uint64_t report_every = 50;         // machines to a line of progress
   std::uint64_t shrink_runs = 2000;        // at most, to shrink one failure; 0: failures are not shrunk
+  bool show = false;                       // a line for each machine: what was drawn; always when there is one
   std::vector<std::string> settings = {};  // `key=value`, the same in every machine
 };
 
@@ -42,17 +44,18 @@ struct ShrunkFailure {
   RandomMachine machine;
   Failure failure;
   std::uint64_t runs;  // that it took
+  bool stopped;        // by the number of runs: more might have been left out
 };
 
-/// Runs to the end. Nothing: all is well.
-std::optional<Failure> run_random_machine(const RandomMachine& machine);
+/// Runs to the end. Nothing: all is well. `also`: another listener; may be null.
+std::optional<Failure> run_random_machine(const RandomMachine& machine, Observer* also = nullptr);
 
 /// `machine` fails with `failure`: leaves out units, threads, settings and cores as long as what is left fails in the
 /// same kind of way, for at most `most_runs` runs.
 ShrunkFailure shrink(const RandomMachine& machine, const Failure& failure, std::uint64_t most_runs);
 
-/// Prints progress, and each failure with its seed, what is left of the machine and its programs, and the violation.
-/// Returns the number of failures.
+/// Prints progress, and each failure with the command that makes it again, what is left of the machine and its
+/// programs, and the violation. Returns the number of failures.
 int run_random_tests(const RandomTestOptions& options, std::ostream& out);
 
 }  // namespace cdrsim::verify

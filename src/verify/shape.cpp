@@ -23,6 +23,10 @@ void Shape::check() const {
     throw UserError("--domains " + std::to_string(domains) + ": each needs a core and a line; there are " +
                     std::to_string(cores) + " cores and " + std::to_string(lines) + " lines");
   const std::uint32_t members = (cores + domains - 1) / domains * lsid_stride;
+  if (lsid_stride > 1 && !restrict_sharers) throw UserError("--lsid-stride needs --restriction sharers or both");
+  // A set that has lost count names LSIDs between the cores' own, which here belong to nobody who could answer.
+  if (lsid_stride > 1 && directory.sharers != "full-map" && directory.sharers != "limited-evict")
+    throw UserError("--lsid-stride needs a directory that names sharers one by one: full-map or limited-evict");
   if (lsid_stride > 1 && members > capacity)
     throw UserError("--lsid-stride " + std::to_string(lsid_stride) + ": a domain of " + std::to_string(members) +
                     " LSIDs is above --capacity " + std::to_string(capacity) +

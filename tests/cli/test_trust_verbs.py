@@ -62,8 +62,23 @@ class TrustVerbs(unittest.TestCase):
         self.assertEqual(first.stdout, second.stdout)
         self.assertIn("0 failures", first.stdout)
 
+    def test_litmus_says_what_its_table_means_and_names_tests_that_exist(self):
+        done = self.cdrsim("litmus", "MP+mfs", "--protocol", "mesi")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("seen: whether it occurred", done.stdout)
+        self.assertIn("MP+mfs", self.cdrsim("litmus", "--help").stdout)
+
+    def test_stress_shows_what_was_drawn(self):
+        one = self.cdrsim("stress", "--machines", "1", "--seed", "3", "--references", "10").stdout.splitlines()
+        self.assertRegex(one[0], "^seed 3: [0-9]+ cores?, [a-z]+, .* restricted by .* references?$")
+        many = self.cdrsim("stress", "--machines", "2", "--seed", "2", "--references", "10", "--show").stdout
+        self.assertIn(one[0], many)
+
     def test_bad_options_are_the_users(self):
-        for args in (["litmus", "SBB"], ["litmus", "--protocol", "mesii"], ["stress", "--cores", "0"],
+        for args in (["litmus", "SBB"], ["litmus", "--protocol", "mesii"],
+                     ["litmus", "SB", "--protocol", "mesi", "--max-states", "1"],
+                     ["verify", "--lsid-stride", "2"],
+                     ["verify", "--lsid-stride", "2", "--restriction", "sharers", "--directory", "coarse"], ["stress", "--cores", "0"],
                      ["stress", "--set", "l1.ways=x", "--machines", "1"], ["mutants", "--protocol", "none"],
                      ["verify", "--cores", "0"], ["verify", "--directory", "half-map"],
                      ["run", "c.toml", "--coverage", self.path("no/such/folder.csv")]):

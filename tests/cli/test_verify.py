@@ -35,9 +35,40 @@ class Verify(unittest.TestCase):
     def test_a_verified_machine_exits_with_0_and_counts(self):
         done = verify(*SMALL)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertTrue(done.stdout.startswith("verified: --protocol mesi "))
+        self.assertTrue(done.stdout.startswith("verified: 2 cores, 1 home, 1 line, mesi, full-map in-llc, no restriction:\n"))
         self.assertGreater(int(re.search(r"^states +(\d+)$", done.stdout, re.M).group(1)), 1000)
         self.assertEqual(done.stderr, "")
+
+    def test_only_options_that_mean_something_are_shown(self):
+        shown = re.search("^options: (.*)$", verify(*SMALL).stdout, re.M).group(1).split()
+        self.assertIn("--protocol", shown)
+        for idle in ["--pointers", "--coarse-region", "--capacity", "--smc", "--hmc", "--scope", "--domains",
+                     "--lsid-stride", "--directory-ways"]:
+            self.assertNotIn(idle, shown)
+        used = verify(*SMALL, "--directory", "coarse", "--store", "sparse", "--restriction", "sharers").stdout
+        for option in ["--pointers", "--coarse-region", "--capacity", "--smc", "--scope", "--directory-ways"]:
+            self.assertIn(option + " ", used)
+        self.assertNotIn("--hmc", used)
+        self.assertIn("--pointers", json.loads(verify(*SMALL, "--format", "json").stdout)["options"])
+
+    def test_rows_are_always_counted_and_a_hint_says_where_the_others_are(self):
+        text = verify(*SMALL).stdout
+        taken, possible = map(int, re.search(r"^rows taken +(\d+) of (\d+)$", text, re.M).groups())
+        self.assertLess(taken, possible)
+        self.assertIn("--store sparse", text)
+        counts = json.loads(verify(*SMALL, "--format", "json").stdout)
+        self.assertEqual((counts["rows_taken"], counts["rows_possible"]), (taken, possible))
+
+    def test_nothing_violated_leaves_no_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "steps.txt")
+            self.assertIn("nothing was violated", verify(*SMALL, "--save", name).stdout)
+            self.assertFalse(os.path.exists(name))
+            with open(name, "w") as f:
+                f.write("kept")
+            verify(*SMALL, "--save", name)
+            with open(name) as f:
+                self.assertEqual(f.read(), "kept")
 
     def test_json_is_the_same_every_time_but_for_the_seconds(self):
         one, two = (json.loads(verify(*SMALL, "--format", "json").stdout) for _ in range(2))
@@ -82,18 +113,35 @@ class Verify(unittest.TestCase):
                 self.assertTrue(done.stderr.startswith("cdrsim: "))
                 self.assertIn(word, done.stderr)
 
-    def replay(self, text):
+    def replay(self, text, *options):
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, "steps.txt")
             with open(name, "w") as f:
                 f.write(text)
-            return verify("--replay", name)
+            return verify("--replay", name, *options)
 
     def test_replay_draws_a_chart(self):
         done = self.replay(STEPS)
         self.assertEqual(done.returncode, 0, done.stderr)
-        for text in ["GetS ---", "NP -> NP_D", "--- DataS --", "IS_D -> S", "Last state:", "one-writer holds"]:
+        for text in ["GetS (1) ---", "NP -> NP_D", "--- DataS (4) --", "IS_D -> S", "Last state:", "one-writer holds"]:
             self.assertIn(text, done.stdout)
+
+    def test_versions_are_counted_by_stores(self):
+        get = ["GetM of line 0, core 0 -> home 2", "MemRead of line 0, home 2 -> memory",
+               "MemData of line 0, memory -> home 2", "DataM of line 0, home 2 -> core 0"]
+        steps = ["core 0: store 0", *get, "core 0: store 0", "core 0: load 0"]
+        done = self.replay("\n".join(STEPS.splitlines()[:2] + ["step " + s for s in steps]) + "\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(re.findall("(?:writes|reads) version [0-9]+", done.stdout),
+                         ["writes version 2", "writes version 3", "reads version 3"])
+        self.assertIn("Versions of a line: 1 at the start, one more with each store.", done.stdout)
+        self.assertIn("line 0: version 3 is current; memory has 1", done.stdout)
+
+    def test_replay_takes_no_other_option(self):
+        done = self.replay(STEPS, "--cores", "3")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--cores: --replay takes the machine from the file", done.stderr)
+        self.assertEqual(self.replay(STEPS, "--quiet").returncode, 0)
 
     def test_replay_names_what_is_wrong_with_a_file(self):
         for text, word in [("", "violates"), ("violates x\n", "line 1"), (STEPS + "stop\n", "line 8"),

@@ -16,7 +16,7 @@ TEST(DirectoryConfig, Defaults) {
   EXPECT_EQ(c.sharers, "full-map");
   EXPECT_EQ(c.pointers, 4u);
   EXPECT_EQ(c.coarse_region, 4u);
-  EXPECT_EQ(c.entries, 1024u);
+  EXPECT_EQ(c.entries, 512u);
   EXPECT_EQ(c.ways, 8u);
   EXPECT_EQ(c.entries % c.ways, 0u);
 }

@@ -47,16 +47,17 @@ class MutateProtocol(unittest.TestCase):
     def test_every_survivor_needs_an_explanation(self):
         r = self.tool("## Slower\n- `msi: cache S x Inv: next I -> S2`\n", "msi", "-j", "3")
         self.assertEqual(r.returncode, 2)
-        self.assertIn("| msi | 10 | 8 | 0 | 1 | 1 | 88.89 % |", r.stdout)
+        self.assertIn("| msi | 10 | 8 | 0 | 1 | 1 | 88.89 % | 0 |", r.stdout)
         self.assertIn("unexplained, survived: msi: cache S x Inv: next I -> S6\n", r.stdout)
         self.assertNotIn("unexplained, survived: msi: cache S x Inv: next I -> S2", r.stdout)
 
     def test_explained_survivors_are_no_failure(self):
         r = self.tool("## Slower\n- `*: * next I -> S[26]`: both\n", "msi", "mesi:all", "-j", "2")
         self.assertEqual((r.returncode, r.stderr.count("10 mutants, 8 killed, 2 not")), (0, 2), r.stdout + r.stderr)
-        self.assertIn("| mesi:all | 10 | 8 | 0 | 2 | 0 | 100.00 % |", r.stdout)
+        self.assertIn("| mesi:all | 10 | 8 | 0 | 2 | 0 | 100.00 % | 0 |", r.stdout)
         self.assertIn("| one-writer | 8 | 8 |", r.stdout)
         self.assertIn("| Slower | 2 | 2 |", r.stdout)
+        self.assertIn("Written by `tools/mutate-protocol msi mesi:all`.\n", r.stdout)
 
     def test_explanations_of_nothing_are_found_in_a_whole_run(self):
         text = "## Slower\n- `*: * next I -> S[26]`\n- `*: home *`\n"

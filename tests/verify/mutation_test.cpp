@@ -30,7 +30,8 @@ std::size_t rows_that_differ(const Table<Event, Action>& a, const Table<Event, A
   return n;
 }
 
-// GIVEN every protocol THEN each mutant differs from it in one row, and no two are called the same.
+// GIVEN every protocol THEN each mutant differs from it in one row, or sends one of a row's messages to somebody else,
+// and no two are called the same.
 TEST(Mutation, BreaksOneRowUnderANameOfItsOwn) {
   for (const std::string& name : Registry<ProtocolFactory>::instance().names()) {
     SCOPED_TRACE(name);
@@ -39,8 +40,10 @@ TEST(Mutation, BreaksOneRowUnderANameOfItsOwn) {
     for (const Mutation& m : mutations_of(*protocol)) {
       EXPECT_TRUE(ids.insert(m.id).second) << m.id;
       const auto wrong = mutated(*protocol, m);
-      ASSERT_EQ(rows_that_differ(protocol->cache, wrong->cache), m.at_home ? 0u : 1u) << m.id;
-      ASSERT_EQ(rows_that_differ(protocol->home, wrong->home), m.at_home ? 1u : 0u) << m.id;
+      ASSERT_EQ(m.misdirection.has_value(), m.way == Mutation::Way::misdirect) << m.id;
+      const std::size_t row = m.misdirection ? 0 : 1;
+      ASSERT_EQ(rows_that_differ(protocol->cache, wrong->cache), m.at_home ? 0 : row) << m.id;
+      ASSERT_EQ(rows_that_differ(protocol->home, wrong->home), m.at_home ? row : 0) << m.id;
     }
     EXPECT_GT(ids.size(), 1000u);
   }
@@ -58,9 +61,14 @@ TEST(Mutation, TriesEveryWay) {
        {"cache M x Fwd-GetS: next S -> I", "cache M x Fwd-GetS: drop send_data_s",
         "cache M x Fwd-GetS: duplicate send_copy_back", "cache M x Fwd-GetS: swap send_data_s, send_copy_back",
         "cache M x Fwd-GetS: replace send_copy_back -> send_recall_data",
-        "home S x GetS: replace add_sharer -> set_owner"})
+        "home S x GetS: replace add_sharer -> set_owner", "cache S x Inv: misdirect send_inv_ack to another core",
+        "cache S x Inv: misdirect send_inv_ack to another home",
+        "home X x GetS: misdirect send_fwd_get_s to the requester"})
     EXPECT_TRUE(ids.count(id)) << id;
   EXPECT_FALSE(ids.count("cache I x Evict: next I -> S"));
+  EXPECT_FALSE(ids.count("home S x GetS: misdirect send_data_s to another home")) << "no home takes data";
+  EXPECT_FALSE(ids.count("home S x GetS: misdirect send_data_s to the requester")) << "that is right";
+  EXPECT_FALSE(ids.count("cache I x Load: misdirect send_get_s to another home")) << "the maps say which";
   EXPECT_FALSE(ids.count("cache M x Fwd-GetS: replace send_copy_back -> send_owned_ack")) << "MESI has no Owned-Ack";
 }
 
@@ -83,7 +91,10 @@ TEST_F(CheckOfMesi, KillsWhatIsWrong) {
   for (auto [id, property] : {std::pair{"cache M x Evict: drop send_put_m", "conservation"},
                               std::pair{"home X x Put-owner: drop take_put_data", "load-value"},
                               std::pair{"home S x GetM: drop send_data_m", "deadlock"},
-                              std::pair{"home NP x GetS: drop fetch", "table-rules"}}) {
+                              std::pair{"home NP x GetS: drop fetch", "table-rules"},
+                              std::pair{"cache M x Evict: misdirect send_put_m to another home", "conservation"},
+                              std::pair{"home X x GetS: misdirect send_fwd_get_s to the requester", "possible-events"},
+                              std::pair{"home S x GetM: misdirect start_walk to another core", "sharers-covered"}}) {
     const MutantResult r = run(id);
     EXPECT_EQ(r.outcome, Outcome::killed) << id;
     EXPECT_EQ(r.property, property) << id << ": " << r.text;
@@ -97,6 +108,20 @@ TEST_F(CheckOfMesi, ShowsTheStepsThatKill) {
   ASSERT_FALSE(r.steps.empty());
   EXPECT_NE(r.steps.front().name.find("store 0"), std::string::npos) << r.steps.front().name;
   EXPECT_NE(r.steps.back().name.find("evict 0"), std::string::npos) << r.steps.back().name;
+}
+
+// GIVEN a row whose message goes astray WHEN the mutant is checked from the start THEN the last step delivers that
+// message to the wrong core, and what other rows sent went where it should.
+TEST_F(CheckOfMesi, MisdirectsTheRowsMessageOnly) {
+  const MutantResult r = run("home X x GetS: misdirect send_fwd_get_s to the requester", true);
+  EXPECT_EQ(r.outcome, Outcome::killed);
+  ASSERT_GE(r.steps.size(), 3u);
+  std::size_t astray = 0;
+  for (const StepRecord& s : r.steps) astray += s.name.find("Fwd-GetS") != std::string::npos;
+  EXPECT_EQ(astray, 1u);
+  const std::string& reader = r.steps[r.steps.size() - 2].name;  // "GetS of line 0, core C -> home 2"
+  const std::string core = reader.substr(reader.find("core"), 6);
+  EXPECT_NE(r.steps.back().name.find("-> " + core), std::string::npos) << r.steps.back().name;
 }
 
 // GIVEN a change that no load, store or message can tell THEN it is not killed.

@@ -105,14 +105,15 @@ INSTANTIATE_TEST_SUITE_P(Rows, RandomTesterFinds,
                                                   6}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// GIVEN a failure THEN the report names its seed, the settings, the references by thread and the violation, and the
-// seed alone makes the same failure again.
+// GIVEN a failure THEN the report has the command that makes it again with no option too many, the settings, the
+// references by thread and what they mean, and the violation; and the seed alone makes the same failure again.
 TEST(RandomTester, A_report_is_reproducible_from_its_seed) {
   const Break broken([](Protocol& p) {
     const State s = state(p.cache, "S");
     p.cache.replace(s, PrivateEvent::inv, {PrivateAction::send_inv_ack}, s);
   });
-  RandomTestOptions options{.machines = 20, .cores = 2, .shrink_runs = 300, .settings = {"protocol.name=fragile"}};
+  RandomTestOptions options{
+      .machines = 20, .cores = 2, .shrink_runs = 300, .show = true, .settings = {"protocol.name=fragile"}};
   std::ostringstream all, one;
   ASSERT_GT(run_random_tests(options, all), 0) << all.str();
   const std::string text = all.str();
@@ -122,8 +123,26 @@ TEST(RandomTester, A_report_is_reproducible_from_its_seed) {
   options.machines = 1;
   EXPECT_EQ(run_random_tests(options, one), 1);
   EXPECT_NE(text.find(one.str().substr(0, one.str().find("\nseeds "))), std::string::npos) << text << one.str();
-  for (const char* part : {"protocol.name=fragile", "thread 0: ", "coherence violation"})
+  const std::string seed = std::to_string(options.first_seed);
+  for (const std::string& part :
+       {"  cdrsim stress --seed " + seed + " --machines 1 --cores 2 --shrink-runs 300 --set protocol.name=fragile\n",
+        "seed " + seed + ": 2 cores, fragile, ", std::string("R read, W write"), std::string("thread 0: "),
+        std::string("coherence violation")})
     EXPECT_NE(one.str().find(part), std::string::npos) << part << "\n" << one.str();
+}
+
+// GIVEN too few runs to shrink a failure THEN the report says that they stopped it.
+// GIVEN an event that a table calls impossible THEN the report ends with what happened last.
+TEST(RandomTester, A_report_says_what_stopped_shrinking_and_what_came_before) {
+  const Break broken([](Protocol& p) {
+    const State s = state(p.home, "X_S");
+    p.home.replace(s, HomeEvent::put_stale, {HomeAction::remove_sharer, HomeAction::send_put_ack}, s);
+  });
+  std::ostringstream out;
+  RandomTestOptions options{.machines = 30, .cores = 2, .shrink_runs = 3, .settings = {"protocol.name=fragile"}};
+  ASSERT_GT(run_random_tests(options, out), 0);
+  EXPECT_NE(out.str().find("stopped by --shrink-runs"), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find("the last events"), std::string::npos) << out.str();
 }
 
 // GIVEN one shape THEN it is one machine; another seed is another.

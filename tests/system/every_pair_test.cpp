@@ -137,7 +137,7 @@ TEST(EveryPair, GIVEN_serial_timing_THEN_MOESI_hits_and_misses_as_MESI_does) {
   const Outcome mesi = run_checked(toml, pair("mesi", "full-map", "in-llc") + serial);
   const Outcome moesi = run_checked(toml, pair("moesi", "full-map", "in-llc") + serial);
   EXPECT_EQ(hits_and_misses(mesi), hits_and_misses(moesi));
-  EXPECT_LT(moesi["noc.flits_by_class.write-back"], mesi["noc.flits_by_class.write-back"]) << "nobody kept its line";
+  EXPECT_LT(moesi["noc.flits_by_class.write_back"], mesi["noc.flits_by_class.write_back"]) << "nobody kept its line";
 }
 
 }  // namespace

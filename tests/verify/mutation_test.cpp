@@ -93,7 +93,7 @@ TEST_F(CheckOfMesi, KillsWhatIsWrong) {
                               std::pair{"home S x GetM: drop send_data_m", "deadlock"},
                               std::pair{"home NP x GetS: drop fetch", "table-rules"},
                               std::pair{"cache M x Evict: misdirect send_put_m to another home", "conservation"},
-                              std::pair{"home X x GetS: misdirect send_fwd_get_s to the requester", "possible-events"},
+                              std::pair{"home X x GetS: misdirect send_fwd_get_s to the requester", "deadlock"},
                               std::pair{"home S x GetM: misdirect start_walk to another core", "sharers-covered"}}) {
     const MutantResult r = run(id);
     EXPECT_EQ(r.outcome, Outcome::killed) << id;

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Are all protocols verified on the machines that take seconds, and does the tool say so when one is not?"""
+
+import os
+import subprocess
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOOL = os.path.join(ROOT, "tools", "verification")
+
+
+def run(*args):
+    return subprocess.run([TOOL, *args], capture_output=True, text=True, timeout=900, cwd=ROOT)
+
+
+class Verification(unittest.TestCase):
+    def test_the_quick_machines_are_verified(self):
+        listed = run("--quick", "--list").stdout.splitlines()
+        self.assertGreater(len(listed), 60)
+        done = run("--quick")
+        self.assertEqual(done.returncode, 0, done.stdout[-5000:])
+        self.assertEqual(done.stdout.splitlines()[-1], f"{len(listed)} verified, 0 not")
+
+    def test_a_machine_that_is_not_verified_fails(self):
+        done = run("--quick", "--only", "--cores 2", "--protocol", "mesi", "--memory", "1KiB")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("0 verified", done.stdout)
+        self.assertIn("not everything was explored", done.stdout)
+
+    def test_every_protocol_store_and_scheme_is_listed(self):
+        listed = run("--list").stdout
+        for protocol in ("msi", "mesi", "moesi", "piton"):
+            for store in ("in-llc", "sparse"):
+                for scheme in ("full-map", "limited-broadcast", "limited-evict", "coarse", "ackwise"):
+                    for cores in (2, 3):
+                        self.assertTrue(any(f"--protocol {protocol} " in line and f"--store {store} " in line
+                                            and f"--directory {scheme} " in line and f"--cores {cores} " in line
+                                            for line in listed.splitlines()), f"{protocol}, {store}, {scheme}")
+
+
+if __name__ == "__main__":
+    unittest.main()

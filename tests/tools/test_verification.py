@@ -16,7 +16,7 @@ def run(*args):
 class Verification(unittest.TestCase):
     def test_the_quick_machines_are_verified(self):
         listed = run("--quick", "--list").stdout.splitlines()
-        self.assertGreater(len(listed), 60)
+        self.assertGreater(len(listed), 40)
         done = run("--quick")
         self.assertEqual(done.returncode, 0, done.stdout[-5000:])
         self.assertEqual(done.stdout.splitlines()[-1], f"{len(listed)} verified, 0 not")

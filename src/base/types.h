@@ -36,8 +36,10 @@ inline constexpr TileId kNoTile{0xffffffffu};
 using LineAddress = Strong<struct LineTag, std::uint64_t>;
 inline constexpr LineAddress kNoLine{~std::uint64_t{0}};
 
-/// How often a line has been written. Lines carry versions instead of data; see observe/value_oracle.h.
+/// How often a line has been written, counted from kUnwritten. Lines carry versions instead of data; see
+/// observe/value_oracle.h. 0, what a copy has that was never filled, is no version.
 using Version = std::uint32_t;
+inline constexpr Version kUnwritten = 1;
 
 }  // namespace cdrsim
 

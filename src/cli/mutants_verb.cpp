@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <limits>
-#include <map>
 #include <memory>
 
 #include "verify/mutation_check.h"
@@ -20,9 +19,14 @@ void add_mutants_verb(CLI::App& app) {
   verb->add_option("--protocol", o.protocol.name, "a protocol (cdrsim describe protocols)")
       ->check(CLI::IsMember(Registry<ProtocolFactory>::instance().names()))
       ->capture_default_str();
-  verb->add_option("--evict-notice", o.protocol.evict_notice, "exclusive, or all: which evictions the home is told")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, EvictNotice>{{"exclusive", EvictNotice::exclusive}, {"all", EvictNotice::all}}));
+  verb->add_option_function<std::string>(
+          "--evict-notice",
+          [options](const std::string& word) {
+            options->protocol.evict_notice = word == "all" ? EvictNotice::all : EvictNotice::exclusive;
+          },
+          "which evictions a home is told")
+      ->check(CLI::IsMember({"exclusive", "all"}))
+      ->default_str("exclusive");
   verb->add_option("--max-states", o.max_states, "explored on one machine from where the broken row is first taken")
       ->check(positive)
       ->capture_default_str();

@@ -110,7 +110,14 @@ void run_replay(const std::string& file) {
   const Shape shape = saved_shape(saved, file);
   shape.check();
   verify::AnyReference front_end(shape);
-  const auto violation = verify::replay(shape, make_protocol(shape.protocol), front_end, saved.steps, &std::cout);
+  std::optional<verify::Violation> violation;
+  try {
+    violation = verify::replay(shape, make_protocol(shape.protocol), front_end, saved.steps, &std::cout);
+  } catch (const UserError& e) {
+    throw UserError(file + ": " + e.what());
+  }
+  if (violation && violation->property != saved.property)
+    std::cout << "\nThe file says that " << saved.property << " is violated; it is " << violation->property << ".\n";
   if (violation) fail(*violation);
   std::cout << "\nNo violation: " << saved.property << " holds.\n";
 }
@@ -295,6 +302,8 @@ void run_verification(const VerifyOptions& o) {
   } catch (const std::exception& e) {
     throw UserError("--memory " + o.memory + ": " + e.what());
   }
+  if (options.memory == 0) throw UserError("--memory " + o.memory + ": states take room");
+  if (!o.save.empty() && o.save == o.coverage) throw UserError("--save and --coverage name the same file, " + o.save);
   std::ofstream coverage_file = open_output("--coverage", o.coverage);
   CounterexampleFile save_file(o.save);
 
@@ -355,7 +364,8 @@ void add_verify_verb(CLI::App& app) {
   verb->add_flag("!--no-symmetry", options->symmetry, "keep states apart that differ in the names of cores alone");
   verb->add_option("--memory", options->memory, "the most for states and what goes with them, such as 2GiB")
       ->capture_default_str();
-  verb->add_option("--max-states", options->max_states, "stop after so many states");
+  verb->add_option("--max-states", options->max_states, "stop after so many states (no bound)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
   verb->add_option("--save", options->save, "where to write a counterexample; no file when there is none");
   verb->add_option("--replay", options->replay, "run a counterexample that was saved; it names the machine itself");
   verb->add_option("--coverage", options->coverage,

@@ -164,7 +164,7 @@ void ValueOracle::violation(Cycle now, LineAddress address, const std::string& w
   const Line* line = lines_.find(address.value);
   std::string text = "coherence violation at cycle " + std::to_string(now) + ", line " + hexadecimal(address) + ": " +
                      what + "\n  " + holders(address) + "; current version " +
-                     std::to_string(line ? line->version : 0) + "\n";
+                     std::to_string(line ? line->version : kUnwritten) + "\n";
 
   std::vector<std::string> rows;
   for (std::size_t i = 0; i < ring_.size(); ++i)

@@ -60,7 +60,7 @@ class ValueOracle : public Observer {
 
  private:
   struct Line {
-    Version version = 0;
+    Version version = kUnwritten;
     std::uint32_t sdid = 0;
     std::uint32_t readers = 0;  // tiles with read permission
     TileId writer = kNoTile;    // the tile with write permission

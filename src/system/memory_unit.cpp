@@ -23,7 +23,7 @@ void MemoryUnit::receive(Cycle now, const Message& m) {
       answer.type = MessageType::mem_data;
       if (chip_.observers.any()) {
         auto version = versions_.find(m.line);
-        answer.version = version == versions_.end() ? 0 : version->second;
+        answer.version = version == versions_.end() ? kUnwritten : version->second;
       }
       break;
     }

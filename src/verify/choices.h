@@ -41,6 +41,8 @@ class Choices {
   }
 
   const std::vector<std::uint32_t>& made() const { return made_; }
+  /// How many of the choices that were given have not been asked for.
+  std::size_t left() const { return made_.size() - at_; }
 
  private:
   std::vector<std::uint32_t> made_, most_;

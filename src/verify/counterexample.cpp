@@ -110,6 +110,9 @@ std::optional<Violation> run(Model& model, const std::vector<StepRecord>& steps,
     Choices choices(steps[i].choices);
     if (!model.take(*step, choices))
       throw UserError("step " + std::to_string(i + 1) + ", \"" + steps[i].name + "\", is blocked here");
+    if (choices.left())
+      throw UserError("step " + std::to_string(i + 1) + ", \"" + steps[i].name + "\", leaves less open than its " +
+                      "`choose` decides");
     if (chart) chart->end();
     if (model.violation()) return model.violation();
     if (auto violation = check_state(model)) return violation;

@@ -19,7 +19,7 @@ Model::Model(const Shape& shape, std::shared_ptr<const Protocol> protocol, Front
       domains_(shape_),
       memory_({shape_.memory()}, 64, kLineSize),
       effects_(observers_),
-      dram_(shape_.lines),
+      dram_(shape_.lines, kUnwritten),
       mail_(shape_),
       order_(shape_),
       watch_(*this) {

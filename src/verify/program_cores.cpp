@@ -33,15 +33,15 @@ bool ProgramCores::finished() const {
 Outcome ProgramCores::outcome() const {
   Outcome values = registers_;
   for (std::size_t v = 0; v < lines_.size(); ++v)
-    values.push_back(value(static_cast<std::uint8_t>(v), static_cast<Version>(made_[lines_[v]].size())));
+    values.push_back(value(static_cast<std::uint8_t>(v), made_[lines_[v]].size()));
   return values;
 }
 
-/// What the first `version` stores to its line made of a variable.
-std::uint8_t ProgramCores::value(std::uint8_t variable, Version version) const {
+/// What the first `stores` to its line made of a variable.
+std::uint8_t ProgramCores::value(std::uint8_t variable, std::size_t stores) const {
   const std::vector<Made>& made = made_[lines_[variable]];
   std::uint8_t v = 0;
-  for (std::size_t i = 0; i < std::min<std::size_t>(version, made.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(stores, made.size()); ++i) {
     const LitmusOp& by = op(made[i].core, made[i].op);
     if (by.variable == variable) v = static_cast<std::uint8_t>(by.value + (by.kind == Kind::atomic ? v : 0));
   }
@@ -198,7 +198,7 @@ void ProgramCores::on(const LoadEvent& e) {
   Thread& t = threads_[e.tile.value];
   InFlightLoad& load = t.loads.in_slot(e.slot);
   const LitmusOp& o = op(e.tile.value, load.sequence - 1);
-  registers_[o.destination] = value(o.variable, e.version);
+  registers_[o.destination] = value(o.variable, e.version - kUnwritten);
   if (LoadQueue::arrived(load)) bind(t);
 }
 

@@ -152,15 +152,20 @@ std::optional<Failure> run_random_machine(const RandomMachine& drawn, Observer* 
 }
 
 int run_random_tests(const RandomTestOptions& options, std::ostream& out) {
-  std::uint64_t failures = 0;
-  std::uint64_t references = 0;
+  std::uint64_t failures = 0, references = 0, skipped = 0;
   for (std::uint64_t i = 0; i < options.machines; ++i) {
     const std::uint64_t seed = options.first_seed + i;
     const RandomMachine machine =
         draw_machine({seed, options.cores, options.references, options.jitter, options.settings});
     references += machine.references();
     if (options.show || options.machines == 1) print_machine(seed, machine, out);
-    if (const std::optional<Failure> failure = run_random_machine(machine)) {
+    const std::optional<Failure> failure = run_random_machine(machine);
+    if (failure && failure->kind == Failure::Kind::illegal && !options.settings.empty()) {
+      // What is drawn is legal; what was set with it need not be.
+      ++skipped;
+      out << "skipped: seed " << seed << ": with these --set no machine that runs:\n" << indented(failure->text, "  ");
+      if (skipped == options.machines) throw UserError("--set: no machine goes with it: " + failure->text);
+    } else if (failure) {
       ++failures;
       print_failure(seed, options, *failure, out);
       if (options.shrink_runs && failure->kind != Failure::Kind::illegal)
@@ -168,7 +173,8 @@ int run_random_tests(const RandomTestOptions& options, std::ostream& out) {
     }
     if ((i + 1) % options.report_every == 0 || i + 1 == options.machines)
       out << "seeds " << options.first_seed << " to " << seed << ": " << count(i + 1, "machine") << ", "
-          << count(references, "reference") << " in their programs, " << count(failures, "failure") << std::endl;
+          << count(references, "reference") << " in their programs, " << count(failures, "failure")
+          << (skipped ? ", " + std::to_string(skipped) + " skipped" : "") << std::endl;
   }
   return static_cast<int>(failures);
 }

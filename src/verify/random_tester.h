@@ -55,7 +55,8 @@ std::optional<Failure> run_random_machine(const RandomMachine& machine, Observer
 ShrunkFailure shrink(const RandomMachine& machine, const Failure& failure, std::uint64_t most_runs);
 
 /// Prints progress, and each failure with the command that makes it again, what is left of the machine and its
-/// programs, and the violation. Returns the number of failures.
+/// programs, and the violation. Returns the number of failures. A machine that `settings` make illegal is skipped;
+/// UserError when all are.
 int run_random_tests(const RandomTestOptions& options, std::ostream& out);
 
 }  // namespace cdrsim::verify

@@ -80,6 +80,8 @@ class TrustVerbs(unittest.TestCase):
                      ["verify", "--lsid-stride", "2"],
                      ["verify", "--lsid-stride", "2", "--restriction", "sharers", "--directory", "coarse"], ["stress", "--cores", "0"],
                      ["stress", "--set", "l1.ways=x", "--machines", "1"], ["mutants", "--protocol", "none"],
+                     ["stress", "--set", "system.mesh=1x1", "--machines", "3", "--cores", "9"],
+                     ["mutants", "--max-states", "10", "--first", "1000000"], ["mutants", "--first", "-1"],
                      ["verify", "--cores", "0"], ["verify", "--directory", "half-map"],
                      ["run", "c.toml", "--coverage", self.path("no/such/folder.csv")]):
             with open(self.path("c.toml"), "w", encoding="utf-8") as f:

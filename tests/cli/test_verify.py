@@ -106,7 +106,9 @@ class Verify(unittest.TestCase):
                           (["--domains", "2"], "--domains"), (["--search", "best"], "--search"),
                           (["--restriction", "sharers", "--capacity", "2", "--lsid-stride", "4"], "--lsid-stride"),
                           (["--replay", "/nonexistent"], "/nonexistent"), (["--save", "/nonexistent/x"], "--save"),
-                          (["--coverage", "/nonexistent/x"], "--coverage")]:
+                          (["--coverage", "/nonexistent/x"], "--coverage"),
+                          (["--max-states", "0"], "--max-states"), (["--memory", "0B"], "--memory"),
+                          (["--save", "x", "--coverage", "x"], "the same file")]:
             with self.subTest(bad=bad):
                 done = verify(*bad)
                 self.assertEqual(done.returncode, 1, done.stderr)
@@ -145,7 +147,8 @@ class Verify(unittest.TestCase):
 
     def test_replay_names_what_is_wrong_with_a_file(self):
         for text, word in [("", "violates"), ("violates x\n", "line 1"), (STEPS + "stop\n", "line 8"),
-                           (STEPS + "choose x\n", "line 8"), (STEPS + "step core 0: fly\n", "step 6"),
+                           (STEPS + "choose x\n", "line 8"), (STEPS + "step core 0: fly\n", "steps.txt: step 6"),
+                           (STEPS + "choose 0 0 0 0\n", "steps.txt: step 5"),
                            (STEPS.replace("--cores 2", "--cores x"), "line 1")]:
             with self.subTest(text=text[-20:]):
                 done = self.replay(text)

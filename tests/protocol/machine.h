@@ -329,7 +329,7 @@ class Machine {
     switch (m.type) {
       case MessageType::mem_read:
         answer.type = MessageType::mem_data;
-        answer.version = dram_[m.line];
+        answer.version = dram_.try_emplace(m.line, kUnwritten).first->second;
         break;
       case MessageType::mem_write:
         answer.type = MessageType::mem_written;

@@ -209,7 +209,8 @@ class Repeated final : public Observer {
       }
       if (!found && !r.may_forward) throw std::logic_error("a load that was never performed");
       if (r.destination == kNoRegister) continue;
-      values[r.destination] = found ? value(makers(repetition, r.variable), r.variable, found->version) : r.forwarded;
+      values[r.destination] =
+          found ? value(makers(repetition, r.variable), r.variable, found->version - kUnwritten) : r.forwarded;
     }
   }
 

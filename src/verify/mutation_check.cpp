@@ -122,6 +122,14 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
     s.restrict_sharers = true;
     s.capacity = 2;
   });
+  // To the same end; and an Inv finds room beside the Put-Ack that it overtakes.
+  add("3 cores, broadcast, no home evictions", [](Shape& s) {
+    s.cores = 3;
+    s.restrict_sharers = true;
+    s.capacity = 2;
+    s.home_evictions = false;
+  });
+  all.back().further = true;
   add("3 cores, broadcast, 1 pointer", [](Shape& s) {
     s.cores = 3;
     s.restrict_sharers = true;
@@ -129,6 +137,7 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
     s.directory.sharers = "limited-evict";
     s.directory.pointers = 1;
   });
+  all.back().further = true;
   return all;
 }
 
@@ -325,6 +334,9 @@ int check_mutants(const MutationOptions& options, std::ostream& out) {
     if (!r.property.empty()) out << r.property << ": " << r.text << '\n';
     return 0;
   }
+  if (options.first >= all.size())
+    throw UserError("--first " + std::to_string(options.first) + ": there are " + std::to_string(all.size()) +
+                    " mutants, from 0");
   out << "mutant,way,outcome,property,machine,states\n";
   for (std::uint64_t i = options.first; i < all.size(); i += options.every) {
     const MutantResult r = check.run(all[i]);

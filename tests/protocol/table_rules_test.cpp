@@ -49,6 +49,7 @@ TEST(TableRules, NameTheRowThatBreaksThem) {
   EXPECT_EQ(refusal([](Protocol&) {}), "");
   EXPECT_NE(refusal(cache("S", PrivateEvent::load, {}, "S")).find("cache S x Load"), std::string::npos);
   EXPECT_NE(refusal(cache("IS_D", PrivateEvent::load, {A::wait}, "S")).find("cache IS_D x Load"), std::string::npos);
+  EXPECT_NE(refusal(cache("S", PrivateEvent::load, {A::hit}, "I")).find("cache S x Load"), std::string::npos);
   EXPECT_NE(refusal(cache("M", PrivateEvent::evict, {A::send_put_m}, "I")).find("M x Evict"), std::string::npos);
   EXPECT_NE(refusal(cache("I", PrivateEvent::inv, {A::send_inv_ack}, "S")).find("I x Inv"), std::string::npos);
   EXPECT_NE(refusal(cache("MI_A", PrivateEvent::put_ack, {}, "S")).find("MI_A x Put-Ack"), std::string::npos);

@@ -65,6 +65,8 @@ Json capacity_rows(const Tallies& tallies, std::vector<std::uint32_t> capacities
     row[blocks + "_fraction"] = fraction(held.blocks, total.blocks);
     row["references"] = held.references;
     row["references_fraction"] = fraction(held.references, total.references);
+    row["writes"] = held.writes;
+    row["writes_fraction"] = fraction(held.writes, total.writes);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -113,6 +115,7 @@ Json level(const LevelProposal& p, const ReportOptions& options) {
   out["domains"] = p.domains;
   out["capacity"] = p.capacity;
   out["smallest_capacity"] = p.smallest;
+  out["capacity_for_writes"] = p.capacity_for_writes;
   out["capacity_reason"] = capacity_reason(p, options);
   out["capacities"] = capacity_rows(p.lines_by_capacity, capacities, "lines");
   if (p.homes)

@@ -101,7 +101,10 @@ std::string capacity_reason(const LevelProposal& p, const ReportOptions& options
                      std::to_string(kSmallestCapacity) + " on that holds " + percent(options.needs.hold, 1) +
                      " of the references: " + held(p.capacity);
   if (p.capacity > kSmallestCapacity) text += "; " + std::to_string(p.capacity / 2) + " holds " + held(p.capacity / 2);
-  return text + "; the smallest of all is " + std::to_string(p.smallest);
+  text += "; the smallest of all is " + std::to_string(p.smallest);
+  if (p.capacity_for_writes < p.capacity)
+    text += ". " + std::to_string(p.capacity_for_writes) + " holds as much of the writes, which are what invalidates";
+  return text;
 }
 
 std::string homes_reason(const LevelProposal& p, const ReportOptions& options) {

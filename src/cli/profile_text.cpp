@@ -77,10 +77,22 @@ std::vector<Row> capacity_rows(const ProfileReport& r) {
   std::vector<Row> rows;
   for (const std::uint32_t c : listed_capacities()) {
     const Tally l = up_to(r.line.whole.by_sharers, c), p = up_to(r.page.whole.by_sharers, c);
-    Row row = {std::to_string(c), percent(l.blocks, line_total.blocks), percent(l.references, line_total.references),
-               percent(p.blocks, page_total.blocks), percent(p.references, page_total.references)};
-    for (const LevelProposal& level : r.domains)
-      row.push_back(percent(up_to(level.lines_by_capacity, c).references, level.lines.references));
+    rows.push_back({std::to_string(c), percent(l.blocks, line_total.blocks),
+                    percent(l.references, line_total.references), percent(p.blocks, page_total.blocks),
+                    percent(p.references, page_total.references)});
+  }
+  return rows;
+}
+
+std::vector<Row> level_rows(const ProfileReport& r) {
+  std::vector<Row> rows;
+  for (const std::uint32_t c : listed_capacities()) {
+    Row row = {std::to_string(c)};
+    for (const LevelProposal& level : r.domains) {
+      const Tally held = up_to(level.lines_by_capacity, c);
+      row.push_back(percent(held.references, level.lines.references));
+      row.push_back(percent(held.writes, level.lines.writes));
+    }
     rows.push_back(std::move(row));
   }
   return rows;
@@ -146,14 +158,16 @@ std::string profile_text(const ProfileReport& r) {
                     " references (" + std::to_string(r.reads) + " reads, " + std::to_string(r.writes) + " writes, " +
                     std::to_string(r.atomics) + " atomics); lines of " + line + ", pages of " + page + "\n\n";
   const Row counts = {"lines", "lines %", "line refs %", "pages", "pages %", "page refs %"};
-  out +=
-      print({{"Blocks by the number of threads that share them", joined({"sharers"}, counts), sharer_rows(r)},
-             {"Blocks by how they are shared", joined({"class"}, counts), class_rows(r)},
-             {"What a capacity holds: blocks with as many sharers at most, and lines in static domains of each level",
-              {"capacity", "lines %", "line refs %", "pages %", "page refs %", "vm refs %", "application refs %",
-               "page-level refs %"},
-              capacity_rows(r)}},
-            Format::text);
+  out += print({{"Blocks by the number of threads that share them", joined({"sharers"}, counts), sharer_rows(r)},
+                {"Blocks by how they are shared", joined({"class"}, counts), class_rows(r)},
+                {"What a capacity could hold: blocks with as many sharers at most",
+                 {"capacity", "lines %", "line refs %", "pages %", "page refs %"},
+                 capacity_rows(r)},
+                {"What it holds in static domains of each level: references to and writes of lines tracked precisely",
+                 {"capacity", "vm refs %", "vm writes %", "application refs %", "application writes %", "page refs %",
+                  "page writes %"},
+                 level_rows(r)}},
+               Format::text);
   Listing intervals{"Over time, in equal parts of the trace", distribution_columns({"interval"}), {}};
   for (std::size_t i = 0; i < r.line.intervals.size(); ++i)
     intervals.rows.push_back(joined({std::to_string(i)}, distribution_cells(r.line.intervals[i], r.page.intervals[i])));

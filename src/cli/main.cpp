@@ -58,7 +58,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "cdrsim " + std::string(version()));
   app.require_subcommand(0, 1);  // so that a wrong option is reported as such
   add_run_verb(app);
-  app.add_subcommand("trace", "Convert, inspect, check and generate trace files")->prefix_command();
+  app.add_subcommand("trace", "Convert, inspect, check, generate and profile trace files")->prefix_command();
   add_describe_verb(app);
   add_verify_verb(app);
   add_litmus_verb(app);

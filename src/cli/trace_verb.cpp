@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/registry.h"
+#include "cli/profile_verb.h"
 #include "trace/file_error.h"
 #include "trace/importer.h"
 #include "trace/synthetic.h"
@@ -148,13 +149,14 @@ void declare_readers(CLI::App& app, Arguments& a, std::function<void()>& action)
 }  // namespace
 
 int trace_verb(int argc, char** argv) {
-  CLI::App app("Trace files: converts, inspects, validates, generates them.", "cdrsim trace");
+  CLI::App app("Trace files: converts, inspects, validates, generates, profiles them.", "cdrsim trace");
   app.require_subcommand(1);
   Arguments arguments;
   std::function<void()> action;
   declare_import(app, arguments, action);
   declare_readers(app, arguments, action);
   declare_synth(app, arguments, action);
+  declare_profile(app, action);
   std::string known;
   for (const CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; }))
     known += (known.empty() ? "" : ", ") + verb->get_name();

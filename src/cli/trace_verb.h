@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `cdrsim trace import|info|dump|check|synth`: trace files converted, inspected, validated, generated.
+// `cdrsim trace import|info|dump|check|synth|profile`: trace files converted, inspected, checked, generated, profiled.
 #pragma once
 
 namespace cdrsim {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "domain/page_members.h"
-#include "observe/flat_table.h"
+#include "trace/block_counts.h"
 #include "workload/workload.h"
 
 namespace cdrsim {
@@ -20,43 +20,13 @@ struct ThreadTouch {
   std::uint64_t references;
 };
 
-/// Counts the references of one thread to pages.
-class PageCounter {
- public:
-  void add(std::uint64_t page) {
-    // References stay on a page for a while; the pointer holds because nothing was inserted since.
-    if (page != page_ || count_ == nullptr) {
-      page_ = page;
-      count_ = &counts_[page];
-    }
-    ++*count_;
-  }
-
-  void collect(std::uint32_t thread, std::vector<ThreadTouch>& touches) const {
-    counts_.for_each([&](std::uint64_t page, std::uint64_t count) { touches.push_back({page, thread, count}); });
-  }
-
- private:
-  FlatTable<std::uint64_t, std::uint64_t> counts_;
-  std::uint64_t page_ = 0;
-  std::uint64_t* count_ = nullptr;
-};
-
 /// By page, references (most first), thread: the order of touch_before() where cores ascend with threads.
 std::vector<ThreadTouch> profile(Trace& trace, std::uint32_t threads, unsigned page_shift, bool sync) {
   std::vector<ThreadTouch> touches;
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
-    PageCounter counter;
-    auto cursor = trace.cursor(thread);
-    for (; const Record* r = cursor.peek(); cursor.next()) {
-      if (!is_reference(r->operation)) {
-        if (sync) counter.add(r->address >> page_shift);
-        continue;
-      }
-      const std::uint64_t last_page = last_byte(*r) >> page_shift;
-      for (std::uint64_t page = r->address >> page_shift; page <= last_page; ++page) counter.add(page);
-    }
-    counter.collect(thread, touches);
+    BlockCounts pages(page_shift, sync);
+    for (auto cursor = trace.cursor(thread); const Record* r = cursor.peek(); cursor.next()) pages.add(*r);
+    pages.for_each([&](std::uint64_t page, const ReferenceCount& n) { touches.push_back({page, thread, n.total()}); });
   }
   std::sort(touches.begin(), touches.end(), [](const ThreadTouch& a, const ThreadTouch& b) {
     return std::tie(a.page, b.references, a.thread) < std::tie(b.page, a.references, b.thread);

@@ -52,7 +52,7 @@ class TraceVerb : public ::testing::Test {
 
 TEST_F(TraceVerb, GivenHelpAnywhereThenItIsPrintedAndTheCodeIsZero) {
   EXPECT_EQ(trace({"--help"}).code, 0);
-  for (const char* verb : {"import", "info", "dump", "check", "synth"}) {
+  for (const char* verb : {"import", "info", "dump", "check", "synth", "profile"}) {
     const Outcome o = trace({verb, "--help"});
     EXPECT_EQ(o.code, 0) << verb;
     EXPECT_NE(o.out.find(verb), std::string::npos);

@@ -27,6 +27,9 @@ namespace cdrsim {
 
 class Machine final : private CoreOwner {
  public:
+  /// The tiles of a chip: system.mesh, or what "auto" means.
+  static Mesh mesh_of(const SystemConfig& config);
+
   /// `open` gives the traces that the config names.
   explicit Machine(const Config& config, const TraceOpener& open = &Trace::open);
   ~Machine() override;
@@ -62,7 +65,6 @@ class Machine final : private CoreOwner {
     CoreCounters counters;
   };
 
-  static Mesh mesh_of(const SystemConfig& config);
   Tile& tile(TileId id);
   void place_cores();
   void clear_statistics();

@@ -71,8 +71,8 @@ class Compare(unittest.TestCase):
         a, b = self.run_of("a", result()), self.run_of("b", result(sim__cycles=2000))
         r = self.compare("--format", "csv", "--all", a, b)
         self.assertIn("stat,a,b,ratio\n", r.stdout)
-        self.assertIn("sim.cycles,1000,2000,2.000\n", r.stdout)
-        self.assertIn("memory.latency.p95,9,9,1.000\n", r.stdout)
+        self.assertIn("sim.cycles,1000,2000,2\n", r.stdout)
+        self.assertIn("memory.latency.p95,9,9,1\n", r.stdout)
         self.assertIn("| cycles | 1,000 | 2,000 | 2.000 |\n", self.compare("--format", "markdown", a, b).stdout)
 
     def test_unfair_comparisons_are_noted(self):

@@ -11,6 +11,7 @@ Damaged says what is no result.
 
 import json
 import os
+import sys
 from dataclasses import dataclass, field
 
 from nearest import did_you_mean
@@ -74,15 +75,14 @@ def workloads_in(folder):
         return []
 
 
-def label(columns):
-    """The values of the axes, each with the last part of its key."""
-    return ", ".join(f"{c.rsplit('.', 1)[-1]}={stem(v)}" for c, v in columns.items())
+def text_of(value):
+    return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
-def stem(value):
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return os.path.splitext(os.path.basename(value))[0] if isinstance(value, str) else str(value)
+def short(values):
+    """{value: its file name without the ending}, or the whole of each where two would be alike."""
+    stems = {v: os.path.splitext(os.path.basename(v))[0] if "/" in v else v for v in dict.fromkeys(values)}
+    return stems if len(set(stems.values())) == len(stems) else {v: v for v in stems}
 
 
 def of_sweep(folder, axis, prefix):
@@ -96,16 +96,34 @@ def of_sweep(folder, axis, prefix):
         raise Damaged(f"{path}: damaged: {e}") from None
     if axis and axis not in columns:
         raise Damaged(f"{path}: no axis \"{axis}\"{did_you_mean(axis, columns)}; axes: {', '.join(columns)}")
+    texts = {c: short([text_of(v[c]) for v, _ in points.values() if c in v]) for c in columns}
+    last = [c.rsplit(".", 1)[-1] for c in columns]
+    names = {c: end if last.count(end) == 1 else c for c, end in zip(columns, last)}
+    apart = {SEED, *(of_workload(points, columns, axis) if axis else ())}
     schemes = {}
     for point_id, (values, config_hash) in points.items():
-        others = label({c: v for c, v in values.items() if c not in (axis, SEED)})
+        if not os.path.exists(os.path.join(folder, "points", point_id, "result.json")):
+            print(f"compare: note: {folder} has no result of {point_id}", file=sys.stderr)
+            continue
+        cells = {c: texts[c][text_of(v)] for c, v in values.items()}
+        others = ", ".join(f"{names[c]}={cell}" for c, cell in cells.items() if c not in apart)
         name = ": ".join(part for part in (prefix, others) if part) or os.path.basename(os.path.abspath(folder))
         run = read_run(os.path.join(folder, "points", point_id))
         if run.result.get("config_hash") != config_hash:
             raise Damaged(f"{run.folder}/result.json: is of another experiment than {path} says")
-        workload = stem(values[axis]) if axis in values else ""
-        schemes.setdefault(name, Scheme(name)).runs.setdefault(workload, []).append(run)
+        schemes.setdefault(name, Scheme(name)).runs.setdefault(cells.get(axis, ""), []).append(run)
+    if not schemes:
+        raise Damaged(f"{path}: no point of this sweep has a result")
     return list(schemes.values())
+
+
+def of_workload(points, columns, axis):
+    """The axes that only follow the workload's, such as the number of its copies."""
+    seen = {}
+    for values, _ in points.values():
+        for c in columns:
+            seen.setdefault(c, {}).setdefault(text_of(values.get(axis)), set()).add(text_of(values.get(c)))
+    return [c for c in columns if all(len(v) == 1 for v in seen[c].values())]
 
 
 def names_of(folders):

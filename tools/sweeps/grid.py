@@ -35,9 +35,15 @@ def text_of(value):
     return str(value)
 
 
+def short_names(columns):
+    """The last part of each key, or all of it where two end alike."""
+    last = [c.rsplit(".", 1)[-1] for c in columns]
+    return [short if last.count(short) == 1 else c for c, short in zip(columns, last)]
+
+
 def point_id(columns, fixed):
     """A readable name, and eight digits over everything the sweep file says about the point."""
-    words = [f"{c.rsplit('.', 1)[-1]}={text_of(v).rsplit('/', 1)[-1]}" for c, v in columns.items()]
+    words = [f"{name}={text_of(v).rsplit('/', 1)[-1]}" for name, v in zip(short_names(columns), columns.values())]
     readable = re.sub(r"[^A-Za-z0-9.,=+-]", "_", ",".join(words))[:80]
     identity = json.dumps([sorted(fixed.items()), sorted((c, text_of(v)) for c, v in columns.items())])
     return f"{readable}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}"

@@ -25,8 +25,8 @@ def is_range(value):
     return isinstance(value, dict) and ("from" in value or "to" in value)
 
 
-def values(given):
-    """The values of an axis in their order, each once."""
+def values(given, once=True):
+    """The values of an axis in their order, each `once`."""
     if is_range(given):
         return span(given)
     if not isinstance(given, list):
@@ -36,7 +36,7 @@ def values(given):
     for i, value in enumerate(given):
         if not isinstance(value, SCALAR):
             raise BadRange(f"a value of an axis is a number, a string, true or false, not a {type(value).__name__}")
-        if (type(value), value) in [(type(v), v) for v in given[:i]]:
+        if once and (type(value), value) in [(type(v), v) for v in given[:i]]:
             raise BadRange(f"{value!r} is there twice")
     return given
 

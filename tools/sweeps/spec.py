@@ -175,11 +175,11 @@ class Reader:
             return os.path.normpath(os.path.join(self.folder, value))
         return value
 
-    def axis(self, key, given, place, group=None):
+    def axis(self, key, given, place, group=None, once=True):
         """The legal values of an axis; notes what is wrong with the others."""
         what = self.declared.problem_with_key(key)
         try:
-            values = ranges.values(given)
+            values = ranges.values(given, once)
         except ranges.BadRange as e:
             what = what or str(e)
         if what:
@@ -211,7 +211,7 @@ class Reader:
 
     def read_zips(self):
         for i, block in enumerate(self.blocks("zip")):
-            axes = {key: self.axis(key, given, place) for key, given, place in block}
+            axes = {key: self.axis(key, given, place, once=False) for key, given, place in block}
             lengths = {key: len(values) for key, values in axes.items()}
             if not axes or min(lengths.values()) == 0:
                 if not axes:
@@ -221,6 +221,9 @@ class Reader:
                 self.problem(("zip", i), f"zipped axes are of one length: {counts}")
             else:
                 rows = [dict(zip(axes, row)) for row in zip(*axes.values())]
+                twice = [r for n, r in enumerate(rows) if r in rows[:n]]
+                if twice:
+                    self.problem(("zip", i), "is there twice: " + ", ".join(f"{k} = {v}" for k, v in twice[0].items()))
                 self.spec.dimensions.append(
                     Dimension(("zip", i), [Alternative(r, {k: self.told(k, v) for k, v in r.items()}) for r in rows]))
 

@@ -52,6 +52,7 @@ class Folder:
 
     def __enter__(self):
         try:
+            self.refuse_strange_folder()
             os.makedirs(self.path, exist_ok=True)
             self.lock = os.open(self.file(".sweep.lock"), os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as e:
@@ -76,6 +77,13 @@ class Folder:
     def __exit__(self, *_):
         os.close(self.lock)
 
+    def refuse_strange_folder(self):
+        """Somebody else's files are not mixed with ours."""
+        names = sorted(os.listdir(self.path)) if os.path.isdir(self.path) else []
+        strange = [n for n in names if n not in (".sweep.lock", "sweep.json.partial")]
+        if strange and "sweep.json" not in names:
+            raise FolderError(f"--out: {self.path} holds {strange[0]}, and no sweep; name a folder of its own")
+
     def read_state(self):
         try:
             with open(self.file("sweep.json"), encoding="utf-8") as f:
@@ -83,9 +91,7 @@ class Folder:
             if self.state["schema"] != SCHEMA:
                 raise ValueError(f"schema {self.state['schema']}; this tool reads schema {SCHEMA}")
         except FileNotFoundError:
-            strange = [n for n in sorted(os.listdir(self.path)) if n not in (".sweep.lock", "sweep.json.partial")]
-            if strange:
-                raise FolderError(f"--out: {self.path} holds {strange[0]}, and no sweep; name a folder of its own") from None
+            pass  # a new sweep
         except (OSError, ValueError, KeyError, TypeError) as e:
             raise FolderError(f"{self.file('sweep.json')}: damaged: {e}; name another --out") from None
 

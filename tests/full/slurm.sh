@@ -12,6 +12,7 @@ host=$(hostname -s)
 own_munge=false
 
 stop() {
+  scancel --me 2>/dev/null || true
   for daemon in d ctld; do
     [ ! -f "$scratch/$daemon.pid" ] || kill "$(cat "$scratch/$daemon.pid")" 2>/dev/null || true
   done
@@ -72,11 +73,11 @@ TOML
 same() {
   for table in results.csv summary.csv failures.csv; do cmp "$scratch/$1/$table" "$scratch/$2/$table"; done
 }
-sweep() { tools/sweep "$scratch/sweep.toml" --no-report --out "$scratch/$1" "${@:2}"; }
+sweep() { exec tools/sweep "$scratch/sweep.toml" --no-report --out "$scratch/$1" "${@:2}"; }  # in ( ): its pid is the tool's
 
 echo "slurm: a job array and local processes give the same bytes"
-sweep local -j 2
-sweep array --slurm
+(sweep local -j 2)
+(sweep array --slurm)
 same array local
 
 echo "slurm: the job of a killed sweep is found again and waited for"
@@ -88,8 +89,8 @@ done
 kill -9 $!
 wait $! 2>/dev/null || true
 [ -n "$(squeue --noheader)" ] || { echo "the job was over too soon for this test"; exit 1; }
-if sweep killed -j 2; then echo "a local sweep ran beside the job"; exit 1; fi
-sweep killed --slurm
+if (sweep killed -j 2); then echo "a local sweep ran beside the job"; exit 1; fi
+(sweep killed --slurm)
 same killed local
 [ "$(find "$scratch/killed/slurm" -name '*.txt' | wc -l)" = 6 ] || { echo "points ran twice"; exit 1; }
 
@@ -108,6 +109,6 @@ scancel --me
 code=0
 wait $! || code=$?
 [ $code = 1 ] && [ "$(grep -c 'ended without a result' "$scratch/cancelled/failures.csv")" = 6 ]
-sweep cancelled --slurm
+(sweep cancelled --slurm)
 same cancelled local
 echo "slurm: all as expected"

@@ -63,6 +63,9 @@ def refuse_beside(folder):
 
 
 def run(folder, at_once, options, quiet):
+    before = active(folder)
+    if before and not quiet:
+        print(f"sweep: waiting for job {before[0]}, which is at work in {folder.path}", file=sys.stderr)
     wait(folder, quiet)
     ids = to_do(folder)
     if not ids:

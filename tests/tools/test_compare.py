@@ -99,6 +99,8 @@ class Compare(unittest.TestCase):
         a, b = self.finish(self.run_of("a", result()), 100, 900), self.finish(self.run_of("b", result()), 50, 200)
         r = self.compare(a, b)
         self.assertEqual(self.row(r.stdout, "speed-up of the copies"), ["3.000"])  # of 2 and 4.5
+        cut = self.finish(self.run_of("d", {**result(), "finished": False}), 50, 200)
+        self.assertEqual(self.row(self.compare(a, cut).stdout, "speed-up of the copies"), ["n/a"])
         other = self.finish(self.run_of("c", result()), 50)
         self.assertEqual(self.row(self.compare(a, other).stdout, "speed-up of the copies"), ["n/a"])
 

@@ -20,10 +20,13 @@ class Parser(argparse.ArgumentParser):
 
 def main(words):
     parser = Parser(prog="tools/compare", description="Puts runs side by side, with ratios against the first.")
-    parser.add_argument("dirs", metavar="DIR", nargs="+", help="a run's folder, a folder of such folders (one a workload), or a sweep's")
+    parser.add_argument("dirs", metavar="DIR", nargs="+",
+                        help="a run's folder, a folder of such folders (one a workload), or a sweep's")
     parser.add_argument("--all", action="store_true", help="every number, not only the main ones")
-    parser.add_argument("--metric", metavar="NAME", action="append", default=[], help="only this number, by its name in a sweep's results.csv; may be repeated")
-    parser.add_argument("--workload-from", metavar="AXIS", default="", help="the axis of a sweep that tells workloads apart, such as workload.0.trace")
+    parser.add_argument("--metric", metavar="NAME", action="append", default=[],
+                        help="only this number, by its name in a sweep's results.csv; may be repeated")
+    parser.add_argument("--workload-from", metavar="AXIS", default="",
+                        help="the axis of a sweep that tells workloads apart, such as workload.0.trace")
     parser.add_argument("--format", choices=("table", "csv", "markdown", "latex"), default="table")
     args = parser.parse_args(words)
     try:

@@ -147,7 +147,8 @@ def warnings(schemes):
                 yield f"{who} was cut short by run.max_cycles"
             strange = [run for run in other if run.result.get("version") != first.result.get("version")]
             if strange:
-                yield f"{who} comes from version {strange[0].result.get('version')}, {schemes[0].name} from {first.result.get('version')}"
+                yield (f"{who} comes from version {strange[0].result.get('version')}, "
+                       f"{schemes[0].name} from {first.result.get('version')}")
             if any(run.flat.get("sim.accesses") != first.flat.get("sim.accesses") for run in other):
                 yield f"{who} and {schemes[0].name} did not complete the same number of references"
             if len(other) != len(runs):

@@ -46,7 +46,7 @@ def finish_cycles(run, cache):
 
 def speedup(runs, first, cache):
     """The geometric mean over seeds and copies of how much sooner a copy finished. None when the copies are not the same."""
-    if len(runs) != len(first):
+    if len(runs) != len(first) or any(run.result.get("finished") is False for run in runs + first):
         return None
     quotients = []
     for run, base in zip(runs, first):

@@ -46,10 +46,12 @@ class Parser(argparse.ArgumentParser):
 def arguments(words):
     parser = Parser(prog="tools/sweep", description="Runs every combination of the axes of a sweep file.")
     parser.add_argument("sweep", metavar="SWEEP.toml", nargs="?")
-    parser.add_argument("-j", metavar="N", dest="jobs", type=count, help="runs at once; default 1, with --slurm as many as the cluster starts")
+    parser.add_argument("-j", metavar="N", dest="jobs", type=count,
+                        help="runs at once; default 1, with --slurm as many as the cluster starts")
     parser.add_argument("--out", metavar="DIR", help="folder for the results; default out/<name of the sweep>")
     parser.add_argument("--slurm", action="store_true", help="run as one job array of a Slurm cluster")
-    parser.add_argument("--sbatch", metavar="OPTION", action="append", default=[], help="an option for sbatch, such as --sbatch=--time=60; may be repeated")
+    parser.add_argument("--sbatch", metavar="OPTION", action="append", default=[],
+                        help="an option for sbatch, such as --sbatch=--time=60; may be repeated")
     parser.add_argument("--dry-run", action="store_true", help="check everything and list the points, run nothing")
     parser.add_argument("--no-report", action="store_true", help="write no report.html")
     parser.add_argument("--quiet", action="store_true", help="no progress")
@@ -122,7 +124,11 @@ def report(folder, rows, failures):
     for failure in failures[:5]:
         print(f"sweep: {failure['point']} failed: {failure['message'].splitlines()[0]}", file=sys.stderr)
     if failures:
-        print(f"sweep: {len(failures)} of {len(folder.state['points'])} points failed: {folder.file('failures.csv')}", file=sys.stderr)
+        print(f"sweep: {len(failures)} of {len(folder.state['points'])} points failed: {folder.file('failures.csv')}",
+              file=sys.stderr)
+    cut = [p for p, row in rows.items() if row["finished"] is False]
+    if cut:
+        print(f"sweep: note: run.max_cycles cut {len(cut)} points short, such as {cut[0]}", file=sys.stderr)
     print(f"{len(rows)} points in {folder.file('results.csv')}")
 
 

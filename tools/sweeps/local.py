@@ -10,7 +10,8 @@ from sweeps.processes import run_side_by_side
 from sweeps.progress import Progress
 from sweeps.table import write_results
 
-BETWEEN_TABLES = 30  # seconds: results.csv can be looked at while a long sweep is under way
+BETWEEN_TABLES = 30  # seconds at least: results.csv can be looked at while a long sweep is under way
+SHARE_OF_TABLES = 0.02  # of the time at most
 
 
 def to_do(folder):
@@ -54,13 +55,15 @@ def run(folder, jobs, quiet):
             yield point_id, command(folder.state, point_id, folder)
 
     progress = Progress(len(ids), quiet)
-    written = time.monotonic()
+    next_table = time.monotonic() + BETWEEN_TABLES
     try:
         # The runs hold the folder's lock too: as long as one of them lives, no other sweep begins here.
         for done in run_side_by_side(commands(), jobs, keep=(folder.lock,)):
             progress.ended(done.key, record(folder, done))
-            if time.monotonic() - written > BETWEEN_TABLES:
+            if time.monotonic() > next_table:
+                start = time.monotonic()
                 write_results(folder)
-                written = time.monotonic()
+                took = time.monotonic() - start
+                next_table = time.monotonic() + max(BETWEEN_TABLES, took / SHARE_OF_TABLES)
     finally:
         progress.close()

@@ -60,11 +60,14 @@ def group_row(folder, rows, ids, metrics):
     have = [i for i in ids if i in rows]
     row = {c: v for c, v in points[ids[0]]["columns"].items() if c != SEED}
     row |= {"seeds": len(have), "failed": len(ids) - len(have)}
-    based = [(i, points[i]["baseline"]) for i in have if points[i]["baseline"] in rows]
+    based = [(i, points[i]["baseline"]) for i in have]
+    if not all(b in rows for _, b in based):
+        based = []  # none, or one of its seeds has no result
     for m in metrics:
         row[f"{m}.mean"], row[f"{m}.ci95"] = over_seeds([rows[i].get(m) for i in have])
         row[f"{m}.ratio"], row[f"{m}.ratio_ci95"] = over_seeds([ratio(rows[i].get(m), rows[b].get(m)) for i, b in based])
-    row["speedup"], row["speedup.ci95"] = over_seeds([speedup(folder, i, b) for i, b in based])
+    if all(rows[i]["finished"] and rows[b]["finished"] for i, b in based):
+        row["speedup"], row["speedup.ci95"] = over_seeds([speedup(folder, i, b) for i, b in based])
     return row
 
 

@@ -29,6 +29,7 @@
 #include "system/results.h"
 #include "system/summary.h"
 #include "system/sums.h"
+#include "workload/workload.h"
 
 namespace cdrsim {
 namespace {
@@ -80,6 +81,14 @@ WatchedAddress parse_watched_address(const std::string& text) {
                     ": expected a hexadecimal virtual address, such as 7f001040, or APPLICATION:ADDRESS, such as "
                     "3:7f001040");
   return {*application, *address};
+}
+
+void print_experiment(const RunOptions& options) {
+  const Config config = load_config(options.config, options.sets);
+  const auto applications =
+      place_workloads(config.workload, Machine::mesh_of(config.system), config.system.cores_per_chip, config.run.seed);
+  std::cout << "# config_hash = " << config_hash(config, trace_checksums(applications, config.workload.size())) << '\n'
+            << resolved_toml(config);
 }
 
 void run_experiment(const RunOptions& options) {
@@ -150,7 +159,9 @@ void add_run_verb(CLI::App& app) {
                    "print the protocol life of the line of this hexadecimal address: ADDRESS in application 0, or "
                    "APPLICATION:ADDRESS");
   verb->add_flag("--quiet", options->quiet, "no progress, no summary");
-  verb->callback([options] { run_experiment(*options); });
+  verb->add_flag("--dry-run", options->dry_run,
+                 "check the configuration and its traces, print the resolved configuration and its hash, run nothing");
+  verb->callback([options] { options->dry_run ? print_experiment(*options) : run_experiment(*options); });
 }
 
 }  // namespace cdrsim

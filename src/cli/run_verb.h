@@ -17,6 +17,7 @@ struct RunOptions {
   std::uint32_t threads = 1;
   std::string watch_line, coverage;  // empty: none
   bool quiet = false;
+  bool dry_run = false;
 };
 
 /// Adds the verb; parsing a command line that uses it runs the experiment. Failures are thrown (base/error.h).
@@ -24,6 +25,10 @@ void add_run_verb(CLI::App& app);
 
 /// Simulates, writes the folder and prints the summary. Nothing is left in the folder unless all is.
 void run_experiment(const RunOptions& options);
+
+/// Checks the configuration and its traces, simulates nothing, and prints which experiment it is: a comment with the
+/// config_hash that its results will have, and the resolved configuration.
+void print_experiment(const RunOptions& options);
 
 /// A line to watch: a virtual address in an application.
 struct WatchedAddress {

@@ -27,6 +27,9 @@ namespace cdrsim {
 
 class Machine final : private CoreOwner {
  public:
+  /// The tiles of a chip: system.mesh, or what "auto" means.
+  static Mesh mesh_of(const SystemConfig& config);
+
   /// `open` gives the traces that the config names.
   explicit Machine(const Config& config, const TraceOpener& open = &Trace::open);
   ~Machine() override;

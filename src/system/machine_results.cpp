@@ -28,10 +28,8 @@ void append_cells(std::vector<std::uint64_t>& cells, const Counters& counters) {
 
 Results Machine::results() const {
   Results r;
-  std::vector<std::uint32_t> checksums(config_.workload.size());
-  for (const Application& a : applications_) checksums[a.workload] = a.trace->info().checksum;
   r.finished = finished_;
-  r.config_hash = config_hash(config_, checksums);
+  r.config_hash = config_hash(config_, trace_checksums(applications_, config_.workload.size()));
   r.seed = config_.run.seed;
   r.resolved_config = resolved_toml(config_);
   r.stats = statistics();

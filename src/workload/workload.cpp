@@ -173,4 +173,10 @@ std::vector<Application> place_workloads(const std::vector<WorkloadConfig>& bloc
   return result;
 }
 
+std::vector<std::uint32_t> trace_checksums(const std::vector<Application>& applications, std::size_t blocks) {
+  std::vector<std::uint32_t> checksums(blocks);
+  for (const Application& a : applications) checksums[a.workload] = a.trace->info().checksum;
+  return checksums;
+}
+
 }  // namespace cdrsim

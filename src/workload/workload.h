@@ -45,6 +45,9 @@ std::vector<Application> place_workloads(const std::vector<WorkloadConfig>& bloc
                                          std::uint32_t cores, std::uint64_t seed,
                                          const TraceOpener& open = &Trace::open);
 
+/// The checksums of the traces, by block: part of what identifies an experiment (config_hash).
+std::vector<std::uint32_t> trace_checksums(const std::vector<Application>& applications, std::size_t blocks);
+
 /// The profiling pass for page-level domains: how often each core touches each page over the whole traces. References
 /// that cross a page boundary touch every page they cover, once each. With `sync` also lock and barrier words
 /// (sync.model = "coherent" references them). Traces shared by copies are read once. In the order of touch_before().

@@ -54,6 +54,15 @@ class Outputs(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.path("o"))), FILES)
         self.assertIn(self.read("o/summary.txt"), r.stdout)
 
+    def test_a_dry_run_tells_the_hash_and_the_configuration_of_the_run_and_leaves_nothing(self):
+        config = self.config()
+        dry = self.sim("run", config, "--dry-run", "--set", "l1.ways=2", "--out", "o")
+        self.assertFalse(os.path.exists(self.path("o")))
+        self.sim("run", config, "--set", "l1.ways=2", "--out", "o", "--quiet")
+        config_hash = json.loads(self.read("o/result.json"))["config_hash"]
+        self.assertEqual(dry.stdout, f"# config_hash = {config_hash}\n" + self.read("o/config.toml"))
+        self.assertIn("3 threads, but the trace", self.sim("run", config, "--dry-run", "--set", "workload.0.threads=3", code=1).stderr)
+
     def test_the_default_folder_is_named_after_the_config(self):
         r = self.sim("run", self.config(), "--quiet")
         self.assertEqual(r.stdout, "")

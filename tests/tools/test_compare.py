@@ -11,6 +11,9 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
+APPLICATIONS = "application,workload,copy,vm,threads,first_core,cores,finish_cycle\n"
+
+
 def result(**stats):
     base = {"sim.cycles": 1000, "sim.accesses": 400, "l1.hits": 75, "l1.misses": 25, "noc.flits": 0,
             "noc.flit_hops": 0, "memory.latency": {"count": 4, "mean": 2.5, "p50": 1, "p95": 9, "p99": 9, "max": 9},
@@ -31,6 +34,23 @@ class Compare(unittest.TestCase):
             content = json.dumps(content).encode()
         with open(os.path.join(path, "result.json"), "wb") as f:
             f.write(content)
+        return path
+
+    def finish(self, folder, *cycles):
+        with open(os.path.join(folder, "applications.csv"), "w", encoding="utf-8") as f:
+            f.write(APPLICATIONS + "".join(f"a.{i},0,{i},0,1,{i},{i},{c}\n" for i, c in enumerate(cycles)))
+        return folder
+
+    def sweep_of(self, name, columns, points):
+        """points: [(columns of the point, result)]"""
+        state = {"schema": 1, "columns": columns, "points": {}}
+        for i, (values, content) in enumerate(points):
+            state["points"][f"p{i}"] = {"columns": values, "config_hash": "x"}
+            if content:
+                self.run_of(f"{name}/points/p{i}", content)
+        path = os.path.join(self.folder.name, name)
+        with open(os.path.join(path, "sweep.json"), "w", encoding="utf-8") as f:
+            json.dump(state, f)
         return path
 
     def compare(self, *args):
@@ -71,9 +91,80 @@ class Compare(unittest.TestCase):
         a, b = self.run_of("a", result()), self.run_of("b", result(sim__cycles=2000))
         r = self.compare("--format", "csv", "--all", a, b)
         self.assertIn("stat,a,b,ratio\n", r.stdout)
-        self.assertIn("sim.cycles,1000,2000,2.000\n", r.stdout)
-        self.assertIn("memory.latency.p95,9,9,1.000\n", r.stdout)
+        self.assertIn("sim.cycles,1000,2000,2\n", r.stdout)
+        self.assertIn("memory.latency.p95,9,9,1\n", r.stdout)
         self.assertIn("| cycles | 1,000 | 2,000 | 2.000 |\n", self.compare("--format", "markdown", a, b).stdout)
+
+    def test_the_speed_up_is_the_geometric_mean_over_the_copies(self):
+        a, b = self.finish(self.run_of("a", result()), 100, 900), self.finish(self.run_of("b", result()), 50, 200)
+        r = self.compare(a, b)
+        self.assertEqual(self.row(r.stdout, "speed-up of the copies"), ["3.000"])  # of 2 and 4.5
+        cut = self.finish(self.run_of("d", {**result(), "finished": False}), 50, 200)
+        self.assertEqual(self.row(self.compare(a, cut).stdout, "speed-up of the copies"), ["n/a"])
+        other = self.finish(self.run_of("c", result()), 50)
+        self.assertEqual(self.row(self.compare(a, other).stdout, "speed-up of the copies"), ["n/a"])
+
+    def test_costs_have_rows_when_a_run_has_them(self):
+        costly = result()
+        costly.update(energy={"l1.dynamic": 3.5, "dram.dynamic": None, "total": 800, "partial": "without dram",
+                              "reasons": {"dram.dynamic": "no table"}},
+                      storage={"scheme": "cdr", "bits_per_line": 66, "parts": {"vector": 8}}, area={"l1": 0.5, "total": 2.25})
+        a, b = self.run_of("a", result()), self.run_of("b", costly)
+        self.assertNotIn("energy", self.compare(a, a).stdout)
+        r = self.compare(b, a)
+        self.assertEqual(self.row(r.stdout, "energy, nJ"), ["800", "n/a", "n/a"])
+        self.assertEqual(self.row(r.stdout, "energy per reference, nJ"), ["2.000", "n/a", "n/a"])
+        self.assertEqual(self.row(r.stdout, "area per tile, mm2"), ["2.250", "n/a", "n/a"])
+        self.assertIn("without dram", r.stderr)
+        self.assertIn("storage.parts.vector,8,n/a,n/a\n", self.compare("--all", "--format", "csv", b, a).stdout)
+
+    def test_workloads_get_a_line_each_and_a_geometric_mean(self):
+        for scheme, cycles in (("global", (1000, 1000)), ("sr", (500, 2000)), ("hr", (500, 500))):
+            for workload, c in zip(("fft", "lu"), cycles):
+                self.run_of(f"{scheme}/{workload}", result(sim__cycles=c))
+        folders = [os.path.join(self.folder.name, s) for s in ("global", "sr", "hr")]
+        r = self.compare(*folders)
+        self.assertEqual((r.returncode, r.stderr), (0, ""))
+        self.assertEqual(self.row(r.stdout, "cycles: fft"), ["1,000", "500", "0.500", "500", "0.500"])
+        self.assertEqual(self.row(r.stdout, "cycles: lu"), ["1,000", "2,000", "2.000", "500", "0.500"])
+        self.assertEqual(self.row(r.stdout, "cycles: geometric mean"), ["1.000", "0.500"])
+        self.run_of("odd/fft", result())
+        r = self.compare(folders[0], os.path.join(self.folder.name, "odd"))
+        self.assertEqual((r.returncode, len(r.stderr.splitlines())), (1, 1))
+        self.assertIn("odd has no result of lu", r.stderr)
+
+    def test_a_sweep_has_a_scheme_for_each_of_its_other_axes_and_means_over_seeds(self):
+        points = [({"w": w, "copies": n, "s": s, "run.seed": seed}, result(sim__cycles=c + seed))
+                  for w, n, factor in (("t/fft.cdrt", 4, 1), ("t/lu.cdrt", 16, 3)) for s, c in (("none", 100), ("sr", 50 * factor))
+                  for seed in (0, 2)]
+        sweep = self.sweep_of("sweep", ["w", "copies", "s", "run.seed"], points)
+        r = self.compare(sweep, "--workload-from", "w", "--metric", "sim.cycles")
+        self.assertEqual((r.returncode, r.stderr), (0, ""))
+        self.assertEqual(r.stdout.splitlines()[0].split(), ["s=none", "s=sr", "ratio"])
+        self.assertEqual(self.row(r.stdout, "sim.cycles: fft"), ["101.000", "51.000", "0.505"])
+        self.assertEqual(self.row(r.stdout, "sim.cycles: lu"), ["101.000", "151.000", "1.495"])
+        r = self.compare(sweep, "--workload-from", "ww")
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("did you mean \"w\"?", r.stderr)
+
+    def test_a_point_of_a_sweep_without_result_is_noted_and_one_of_another_experiment_refused(self):
+        sweep = self.sweep_of("sweep", ["s"], [({"s": 1}, result()), ({"s": 2}, None), ({"s": 3}, result())])
+        r = self.compare(sweep)
+        self.assertEqual(r.stdout.splitlines()[0].split(), ["s=1", "s=3", "ratio"])
+        self.assertIn("no result of p1", r.stderr)
+        self.run_of("sweep/points/p2", {**result(), "config_hash": "y"})
+        self.assertEqual(self.compare(sweep).returncode, 1)
+
+    def test_latex_escapes_what_it_must(self):
+        a, b = self.run_of("a_1", result()), self.run_of("b&2", result(sim__cycles=500))
+        text = self.compare("--format", "latex", "--metric", "sim.cycles", a, b).stdout
+        self.assertEqual(text.splitlines(), [r"\begin{tabular}{lrrr}", r"\hline", r" & a\_1 & b\&2 & ratio \\", r"\hline",
+                                             r"sim.cycles & 1,000 & 500 & 0.500 \\", r"\hline", r"\end{tabular}"])
+
+    def test_an_unknown_metric_is_refused_with_the_nearest(self):
+        r = self.compare("--metric", "sim.cycels", self.run_of("a", result()))
+        self.assertEqual((r.returncode, r.stdout), (1, ""))
+        self.assertIn("did you mean \"sim.cycles\"?", r.stderr)
 
     def test_unfair_comparisons_are_noted(self):
         cut = result(sim__accesses=300)

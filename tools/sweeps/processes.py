@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs commands side by side and says how each ended.
+
+    for done in run_side_by_side([(key, ["sleep", "1"]), ...], jobs=2):
+        print(done.key, done.code, done.stderr)
+
+When the caller ends, in whatever way, what it had started is killed. `keep` are descriptors that the commands hold open.
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+
+PR_SET_PDEATHSIG = 1
+POLL = 0.02  # seconds
+MOST_TEXT = 8000  # of what a command says on stderr: its last characters
+
+
+@dataclass
+class Done:
+    key: object
+    code: int  # negative: the signal that killed it
+    stdout: str
+    stderr: str
+    seconds: float
+
+
+def tail(file):
+    file.seek(0, os.SEEK_END)
+    file.seek(max(0, file.tell() - MOST_TEXT))
+    return file.read().decode("utf-8", "replace").strip()
+
+
+class Running:
+    def __init__(self, key, command, keep, libc):
+        self.key, self.start = key, time.monotonic()
+        self.out, self.err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        parent = os.getpid()
+
+        def die_with_parent():
+            libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            if os.getppid() != parent:
+                os._exit(1)
+
+        # A group of its own: Ctrl-C reaches us alone, and we end it.
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
+                                        pass_fds=keep, process_group=0, preexec_fn=die_with_parent)
+
+    def done(self):
+        code = self.process.poll()
+        if code is None:
+            return None
+        self.out.seek(0)
+        result = Done(self.key, code, self.out.read().decode("utf-8", "replace"), tail(self.err), time.monotonic() - self.start)
+        self.out.close()
+        self.err.close()
+        return result
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def run_side_by_side(commands, jobs, keep=()):
+    """A Done for each (key, command), in the order in which they end."""
+    waiting, running = iter(commands), []
+    libc = ctypes.CDLL(None)
+    more = True
+    try:
+        while more or running:
+            while more and len(running) < jobs:
+                key, command = next(waiting, (None, None))
+                more = command is not None
+                if more:
+                    running.append(Running(key, command, keep, libc))
+            ended = [(r, d) for r in running if (d := r.done())]
+            running = [r for r in running if r not in [e for e, _ in ended]]
+            yield from (d for _, d in ended)
+            if not ended and running:
+                time.sleep(POLL)
+    finally:
+        for r in running:
+            r.end()

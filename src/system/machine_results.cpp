@@ -137,16 +137,20 @@ std::vector<ApplicationRow> Machine::application_rows() const {
     rows.push_back(std::move(row));
   }
   std::vector<std::uint64_t> latency(rows.size());
+  std::vector<Cycle> end(rows.size());
+  std::vector<bool> done(rows.size(), true);
   for (const Thread& t : threads_) {
     ApplicationRow& row = rows[t.application];
-    if (t.core->finished()) row.finish_cycle = std::max(row.finish_cycle, t.core->finish_cycle() - start_);
+    done[t.application] = done[t.application] && t.core->finished();
+    end[t.application] = std::max(end[t.application], (t.core->finished() ? t.core->finish_cycle() : now()) - start_);
     row.references += t.counters.accesses;
     row.instructions += t.counters.instructions;
     latency[t.application] += t.counters.latency_cycles;
     row.l1_misses += tiles_[t.tile.value]->core_port()->cache().counters.l1_misses;
   }
   for (std::size_t a = 0; a < rows.size(); ++a) {
-    rows[a].ipc = ratio(static_cast<double>(rows[a].instructions), static_cast<double>(rows[a].finish_cycle));
+    if (done[a]) rows[a].finish_cycle = end[a];
+    rows[a].ipc = ratio(static_cast<double>(rows[a].instructions), static_cast<double>(end[a]));
     rows[a].mean_latency = ratio(static_cast<double>(latency[a]), static_cast<double>(rows[a].references));
   }
   return rows;

@@ -122,7 +122,7 @@ std::string applications_csv(const Results& r) {
     column(std::to_string(a.cores.size()));
     column(std::to_string(a.cores.front().value));
     column(tile_ranges(a.cores));
-    column(std::to_string(a.finish_cycle));
+    column(a.finish_cycle ? std::to_string(*a.finish_cycle) : "n/a");
     column(std::to_string(a.references));
     column(std::to_string(a.instructions));
     column(number_text(a.ipc, "n/a"));

@@ -43,8 +43,8 @@ struct CounterTable {
 struct ApplicationRow {
   std::string application;  // "radix.0"
   std::uint32_t workload = 0, copy = 0, vm = 0;
-  std::vector<TileId> cores;  // by thread
-  Cycle finish_cycle = 0;
+  std::vector<TileId> cores;          // by thread
+  std::optional<Cycle> finish_cycle;  // nothing: run.max_cycles came first
   std::uint64_t references = 0, instructions = 0, l1_misses = 0;
   double ipc = 0, mean_latency = 0;  // use ratio(): nothing over nothing is n/a
 };

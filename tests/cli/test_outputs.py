@@ -99,6 +99,15 @@ class Outputs(unittest.TestCase):
         self.assertEqual(max(int(row["finish_cycle"]) for row in rows), stats["sim.cycles"])
         self.assertEqual(len({core for row in rows for core in row["cores"].split()}), 2)
 
+    def test_a_copy_that_was_cut_short_has_no_finish_cycle(self):
+        config = self.config(copies=2)
+        self.sim("run", config, "--out", "whole", "--quiet")
+        end = json.loads(self.read("whole/result.json"))["stats"]["sim.cycles"]
+        self.sim("run", config, "--out", "cut", "--quiet", "--set", f"run.max_cycles={end // 2}")
+        for row in csv.DictReader(self.read("cut/applications.csv").splitlines()):
+            self.assertEqual(row["finish_cycle"], "n/a")
+            self.assertAlmostEqual(float(row["ipc"]), int(row["instructions"]) / (end // 2), places=6)
+
     def test_tiles_add_up_to_the_machine(self):
         self.sim("run", self.config(), "--out", "o", "--quiet")
         rows = list(csv.DictReader(self.read("o/tiles.csv").splitlines()))

@@ -44,45 +44,47 @@ std::string size(WideCount bytes) {
 Listing figures(std::vector<const StorageRow*> rows, std::uint32_t cores, const std::string& configured) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const StorageRow* a, const StorageRow* b) { return a->bytes_per_tile() < b->bytes_per_tile(); });
-  Listing listing{"Storage at " + std::to_string(cores) +
-                      " cores (* as configured; the other parts are SMC, HMC, wider "
-                      "TLB, identifiers in private caches)",
-                  {"scheme", "bits/line", "bytes/tile", "directory", "other parts", "of LLC", "in all"},
-                  {}};
+  Listing listing{
+      "Storage at " + std::to_string(cores) +
+          " cores (* as configured; the other parts are SMC, HMC, wider "
+          "TLB, identifiers in private caches)",
+      {"scheme", "bits/line", "bytes/tile", "directory", "other parts", "of LLC", "in all", "knows of the sharers"},
+      {}};
   for (const StorageRow* row : rows) {
     const WideCount directory = (row->storage.bits(cost::kDirectoryPart) + 7) / 8;
     listing.rows.push_back({row->scheme + (row->scheme == configured ? " *" : ""),
                             short_number(row->bits_per_line_json(), row->bits_per_line()),
                             count_text(row->bytes_per_tile()), count_text(directory),
                             count_text(row->bytes_per_tile() - directory), percent(row->percent_of_llc()),
-                            size(row->total_bytes())});
+                            size(row->total_bytes()), row->tracks});
   }
   return listing;
 }
 
-/// From which power of two of cores on, up to 2^24, `smaller` always holds.
+/// From which power of two of cores on, up to the last one, it is always smaller.
 std::string from_where(const std::vector<bool>& smaller) {
   std::size_t from = smaller.size();
   while (from > 0 && smaller[from - 1]) --from;
-  if (from == smaller.size()) return "never (up to 2^24 cores)";
-  return from == 0 ? "always" : "2^" + std::to_string(from) + " cores on";
+  if (from == smaller.size()) return "never";
+  return from == 0 ? "always" : "2^" + std::to_string(from);
 }
 
 /// What a reader has to know before choosing: CDR is not the smallest at every size.
 Listing where_cdr_wins(const Config& config) {
-  Listing listing{"From where on cdr is smaller than schemes without restriction (at powers of two)",
-                  {"scheme", "in bits/line", "in bytes/tile"},
+  Listing listing{"From how many cores on restriction takes less than schemes without it (powers of two up to 2^24)",
+                  {"scheme", "cdr, bits/line", "cdr, bytes/tile", "cdr-folded, bits/line"},
                   {}};
   for (const std::string& scheme : Registry<cost::StorageScheme>::instance().names()) {
     if (scheme.starts_with(kCdr)) continue;
-    std::vector<bool> bits, bytes;
+    std::vector<bool> bits, bytes, folded;
     for (unsigned log = 0; log <= kMostCoresLog; ++log) {
       const StorageRow other = cost::storage_row(scheme, config, 1u << log);
       const StorageRow cdr = cost::storage_row(kCdr, config, 1u << log);
       bits.push_back(cdr.bits_per_line() < other.bits_per_line());
+      folded.push_back(cost::storage_row("cdr-folded", config, 1u << log).bits_per_line() < other.bits_per_line());
       bytes.push_back(cdr.bytes_per_tile() < other.bytes_per_tile());
     }
-    listing.rows.push_back({scheme, from_where(bits), from_where(bytes)});
+    listing.rows.push_back({scheme, from_where(bits), from_where(bytes), from_where(folded)});
   }
   return listing;
 }
@@ -102,13 +104,13 @@ Listing formulas(const std::vector<StorageRow>& rows) {
 Listing csv(const std::vector<StorageRow>& rows) {
   Listing listing{"storage",
                   {"scheme", "cores", "bits_per_line", "bytes_per_tile", "percent_of_llc", "total_bytes",
-                   "directory_bytes_per_tile", "formula", "source"},
+                   "directory_bytes_per_tile", "formula", "source", "tracks"},
                   {}};
   for (const StorageRow& row : rows)
     listing.rows.push_back({row.scheme, std::to_string(row.machine.cores), row.bits_per_line_json().text(),
                             count_text(row.bytes_per_tile()), number_text(row.percent_of_llc(), ""),
                             count_text(row.total_bytes()), count_text((row.storage.bits(cost::kDirectoryPart) + 7) / 8),
-                            row.formula, row.source});
+                            row.formula, row.source, row.tracks});
   return listing;
 }
 

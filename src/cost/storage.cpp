@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cost/storage.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "cost/storage_restriction.h"
 #include "cost/storage_sparse.h"
@@ -67,14 +69,14 @@ JsonValue StorageRow::json() const {
   row.add("scheme", scheme).add("cores", machine.cores);
   row.append(figures());
   row.add("parameters", numbers(storage.parameters));
-  row.add("formula", formula).add("source", source);
+  row.add("formula", formula).add("source", source).add("tracks", tracks);
   return row;
 }
 
 StorageRow storage_row(const std::string& scheme, const Config& config, std::uint32_t cores) {
   const StorageScheme& s = Registry<StorageScheme>::instance().get(scheme, "storage scheme");
   const StorageMachine machine = storage_machine(config, cores);
-  return {scheme, s.formula, s.source, machine, s.storage(machine)};
+  return {scheme, s.formula, s.source, s.tracks, machine, s.storage(machine)};
 }
 
 StorageRow configured_storage(const Config& config, std::uint32_t cores) {
@@ -87,7 +89,10 @@ StorageRow configured_storage(const Config& config, std::uint32_t cores) {
   const StorageMachine& m = row.machine;
   if (config.directory.store == "sparse") {
     row.scheme = (sharers ? "cdr+sparse-" : "sparse-") + kept;
-    row.formula = "e/L*(" + row.formula + " + tag)";
+    const std::size_t names = row.formula.find(';');  // "; n = ..." stays last
+    row.formula.insert(std::min(names, row.formula.size()), " + tag)");
+    row.formula.insert(0, "e/L*(");
+    row.source += "; Gupta et al., ICPP 1990";
     row.storage.parameters.emplace_back("e", m.directory.entries);
     const WideCount entry_bits = row.storage.bits(kDirectoryPart) / m.llc_lines;
     row.storage.parts.front().bits = sparse_bits(m, m.directory.entries, static_cast<std::uint64_t>(entry_bits));

@@ -14,7 +14,7 @@
 namespace cdrsim::cost {
 
 struct StorageRow {
-  std::string scheme, formula, source;
+  std::string scheme, formula, source, tracks;
   StorageMachine machine;
   TileStorage storage;
 

@@ -22,11 +22,14 @@ WideCount TileStorage::bits(std::string_view name) const {
 
 const std::vector<SharerFormula>& sharer_formulas() {
   static const std::vector<SharerFormula> all{
-      {"full-map", "n", "Censier, Feautrier, IEEE Trans. Computers 1978", false, false},
-      {"limited-broadcast", "i*ceil(log2 n) + 1", "Dir_iB: Agarwal et al., ISCA 1988", true, false},
-      {"limited-evict", "i*ceil(log2 n)", "Dir_iNB: Agarwal et al., ISCA 1988", true, false},
-      {"coarse", "max(i*ceil(log2 n), ceil(n/r)) + 1", "Dir_iCV_r: Gupta et al., ICPP 1990", true, true},
-      {"ackwise", "(i + 1)*ceil(log2 n) + 1", "ACKwise_i: Kurian et al., PACT 2010", true, false},
+      {"full-map", "n", "Censier, Feautrier, IEEE Trans. Computers 1978", "exact", false, false},
+      {"limited-broadcast", "i*ceil(log2 n) + 1", "Dir_iB: Agarwal et al., ISCA 1988", "i exactly, then everybody",
+       true, false},
+      {"limited-evict", "i*ceil(log2 n)", "Dir_iNB: Agarwal et al., ISCA 1988", "at most i", true, false},
+      {"coarse", "max(i*ceil(log2 n), ceil(n/r)) + 1", "Dir_iCV_r: Gupta et al., ICPP 1990", "i exactly, then regions",
+       true, true},
+      {"ackwise", "(i + 1)*ceil(log2 n) + 1", "ACKwise_i: Kurian et al., PACT 2010", "i exactly, then everybody", true,
+       false},
   };
   return all;
 }

@@ -3,7 +3,7 @@
 // name:
 //
 //   const Registered<StorageScheme> full_map{"full-map", "a presence bit for each core",
-//       {"N", "Censier and Feautrier 1978", [](const StorageMachine& m) {
+//       {"N", "Censier and Feautrier 1978", "exact", [](const StorageMachine& m) {
 //          return TileStorage{{{"directory", WideCount{m.cores} * m.llc_lines}}, {}, {}};
 //        }}};
 //
@@ -44,13 +44,14 @@ struct TileStorage {
 struct StorageScheme {
   std::string formula;  // of the directory; N cores, l = ceil(log2 N), other symbols in docs/storage.md
   std::string source;
+  std::string tracks;  // how well it knows the sharers: what the bits buy
   std::function<TileStorage(const StorageMachine&)> storage;
 };
 
 /// How a registered sharer scheme is written down, in terms of n names: directory.sharers, the formula of its bits, its
-/// source, and the keys it uses.
+/// source, how well it knows the sharers, and the keys it uses.
 struct SharerFormula {
-  std::string scheme, formula, source;
+  std::string scheme, formula, source, tracks;
   bool pointers, region;
 };
 const std::vector<SharerFormula>& sharer_formulas();

@@ -16,7 +16,8 @@ StorageScheme restricted(const SharerFormula& f, SdidField field) {
                                   ? "max(" + bits + ", l) + s" + where
                                   : "max(" + bits + " + max(0, s - ceil(log2 k) - 4), l + s)" + where;
   const std::string source = f.scheme == "full-map" ? kSource : std::string(kSource) + "; " + f.source;
-  return {formula, source, [f, field](const StorageMachine& m) {
+  const std::string tracks = f.scheme == "full-map" ? "k exactly, then the public member" : f.tracks + " of k";
+  return {formula, source, tracks, [f, field](const StorageMachine& m) {
             TileStorage t;
             t.add(kDirectoryPart,
                   WideCount{sharer_restriction_entry(m, m.sharer_bits(f.scheme, m.capacity), field)} * m.llc_lines);
@@ -42,7 +43,7 @@ struct Cdr {
 
 const Registered<StorageScheme> homes{"cdr-homes",
                                       "Home Restriction alone: it adds to any row",
-                                      {"none in the directory", kSource, [](const StorageMachine& m) {
+                                      {"none in the directory", kSource, "nothing", [](const StorageMachine& m) {
                                          TileStorage t;
                                          t.add(kDirectoryPart, 0);
                                          add_home_restriction(t, m);

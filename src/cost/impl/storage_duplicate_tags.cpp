@@ -11,7 +11,8 @@ namespace {
 const Registered<StorageScheme> duplicate_tags{
     "duplicate-tags",
     "the tags of all private caches again, at the homes",
-    {"P/L*(tag + 1)", "Piranha: Barroso et al., ISCA 2000", [](const StorageMachine& m) {
+    {"P/L*(tag + 1)", "Piranha: Barroso et al., ISCA 2000", "exact, by comparing all ways of N caches",
+     [](const StorageMachine& m) {
        TileStorage t;
        t.add(kDirectoryPart, WideCount{m.private_lines} * (m.tag(m.private_sets) + 1));
        return t;

@@ -9,7 +9,7 @@ struct InLlc {
   InLlc() {
     for (const SharerFormula& f : sharer_formulas())
       Registry<StorageScheme>::instance().add(f.scheme, "beside each line of the LLC",
-                                              {f.formula + "; n = N", f.source, [f](const StorageMachine& m) {
+                                              {f.formula + "; n = N", f.source, f.tracks, [f](const StorageMachine& m) {
                                                  TileStorage t;
                                                  t.add(kDirectoryPart,
                                                        WideCount{m.sharer_bits(f.scheme, m.cores)} * m.llc_lines);

@@ -14,7 +14,8 @@ const Registered<StorageScheme> rectangles{
     "rectangles",
     "a rectangle of cores with a bit each, and a pointer for one outside (DCC-like)",
     {"ceil(log2 W) + ceil(log2 H) + ceil(log2(log2 a + 1)) + a + i*(l + 1) + 1",
-     "DCC: Dumas et al., ASAP 2018; fields ours", [](const StorageMachine& m) {
+     "DCC: Dumas et al., ASAP 2018; fields ours", "a exactly and i outside, then everybody",
+     [](const StorageMachine& m) {
        const std::uint32_t shapes = bits_to_name(kArea) + 1;
        const std::uint64_t bits = bits_to_name(m.mesh_width) + bits_to_name(m.mesh_height) + bits_to_name(shapes) +
                                   kArea + kOutliers * (m.pointer() + 1) + 1;

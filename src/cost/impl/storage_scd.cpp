@@ -15,7 +15,7 @@ const Registered<StorageScheme> scd{
     "scd",
     "entries of pointers; a root and leaves of ceil(sqrt N) bits where there are many sharers",
     {"P/L*(2 + max(g, ceil(log2 g) + ceil(N/g)) + A - ceil(log2 B)); g = ceil(sqrt N)", "Sanchez, Kozyrakis, HPCA 2012",
-     [](const StorageMachine& m) {
+     "exact", [](const StorageMachine& m) {
        const std::uint32_t groups = square_root_up(m.cores), group = (m.cores + groups - 1) / groups;
        const std::uint64_t sharers = std::max(groups, bits_to_name(groups) + group);
        TileStorage t;

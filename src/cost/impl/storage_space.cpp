@@ -12,7 +12,8 @@ constexpr std::uint32_t kPatternsPerCore = 8;
 const Registered<StorageScheme> space{
     "space",
     "a pointer beside each line of the LLC into a table of sharing patterns",
-    {"ceil(log2 q*N) + q*N/L", "Zhao et al., PACT 2010; q ours", [](const StorageMachine& m) {
+    {"ceil(log2 q*N) + q*N/L", "Zhao et al., PACT 2010; q ours", "exact until the table is full",
+     [](const StorageMachine& m) {
        TileStorage t;
        t.add(kDirectoryPart, WideCount{bits_to_name(std::uint64_t{kPatternsPerCore} * m.cores)} * m.llc_lines +
                                  WideCount{kPatternsPerCore} * m.cores);

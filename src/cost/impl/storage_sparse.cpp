@@ -32,7 +32,7 @@ struct Sparse {
       for (const char* scheme : {"full-map", "coarse"}) {
         const SharerFormula& f = sharer_formula(scheme);
         registry.add("sparse-" + f.scheme + "-" + ratio.name, "a cache of entries in each tile",
-                     {times + "/L*(" + f.formula + " + tag); n = N", std::string(kSource) + "; " + f.source,
+                     {times + "/L*(" + f.formula + " + tag); n = N", std::string(kSource) + "; " + f.source, f.tracks,
                       [ratio, &f](const StorageMachine& m) {
                         TileStorage t;
                         t.add(kDirectoryPart, sparse_bits(m, entries(ratio, m), m.sharer_bits(f.scheme, m.cores)));
@@ -43,7 +43,7 @@ struct Sparse {
       registry.add(std::string("cdr+sparse-full-map-") + ratio.name, "a cache of entries over the members of a domain",
                    {times + "/L*(max(k, l) + s + tag)",
                     std::string("Fu, Nguyen, Wentzlaff, MICRO 2015; OpenPiton RTL; ") + kSource,
-                    [ratio](const StorageMachine& m) {
+                    "k exactly, then the public member", [ratio](const StorageMachine& m) {
                       TileStorage t;
                       const std::uint64_t entry =
                           sharer_restriction_entry(m, m.sharer_bits("full-map", m.capacity), SdidField::stored);

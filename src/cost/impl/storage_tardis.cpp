@@ -12,17 +12,17 @@ constexpr std::uint32_t kDeltaBits = 20;
 constexpr std::uint32_t kBaseBits = 64,
                         kBases = 3;  // the core's time, the base of its cache, the base of its LLC slice
 
-const Registered<StorageScheme> tardis{"tardis",
-                                       "two timestamps in each line of the LLC and of the private caches",
-                                       {"max(2*d, l)", "Yu, Devadas, PACT 2015", [](const StorageMachine& m) {
-                                          TileStorage t;
-                                          t.add(kDirectoryPart,
-                                                WideCount{std::max(2 * kDeltaBits, m.pointer())} * m.llc_lines);
-                                          t.add(kPrivateLinesPart, WideCount{2 * kDeltaBits} * m.private_lines);
-                                          t.add("registers", kBaseBits * kBases);
-                                          t.parameters = {{"d", kDeltaBits}};
-                                          return t;
-                                        }}};
+const Registered<StorageScheme> tardis{
+    "tardis",
+    "two timestamps in each line of the LLC and of the private caches",
+    {"max(2*d, l)", "Yu, Devadas, PACT 2015", "nobody: copies expire", [](const StorageMachine& m) {
+       TileStorage t;
+       t.add(kDirectoryPart, WideCount{std::max(2 * kDeltaBits, m.pointer())} * m.llc_lines);
+       t.add(kPrivateLinesPart, WideCount{2 * kDeltaBits} * m.private_lines);
+       t.add("registers", kBaseBits * kBases);
+       t.parameters = {{"d", kDeltaBits}};
+       return t;
+     }}};
 
 }  // namespace
 }  // namespace cdrsim::cost

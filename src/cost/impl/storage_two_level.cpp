@@ -11,7 +11,7 @@ constexpr std::uint32_t kEntriesPerLine = 2;  // R of Martin, Hill and Sorin
 const Registered<StorageScheme> two_level{
     "two-level",
     "clusters of ceil(sqrt N) cores: a bit per cluster at the home, a bit per core within",
-    {"ceil(N/c) + 2*P/L*(c + tag); c = ceil(sqrt N)", "Martin, Hill, Sorin, CACM 55(7), 2012",
+    {"ceil(N/c) + 2*P/L*(c + tag); c = ceil(sqrt N)", "Martin, Hill, Sorin, CACM 55(7), 2012", "exact",
      [](const StorageMachine& m) {
        const std::uint32_t cluster = square_root_up(m.cores), clusters = (m.cores + cluster - 1) / cluster;
        TileStorage t;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
-#include <map>
+#include <set>
 
 #include "cli/cost_section.h"
 #include "cost/storage.h"
@@ -91,13 +91,15 @@ Listing where_cdr_wins(const Config& config) {
 
 Listing formulas(const std::vector<StorageRow>& rows) {
   Listing listing{
-      "Bits a line of the LLC (N cores, l = ceil(log2 N), L lines of an LLC slice, P of a private cache, tag "
-      "bits of an address of A = 48; other symbols: \"parameters\" in JSON; docs/storage.md)",
+      "Bits a line of the LLC (N cores, l = ceil(log2 N), L lines of an LLC slice, P of a private cache, tag bits of "
+      "an "
+      "address of A = " +
+          std::to_string(cost::kAddressBits) + "; other symbols: \"parameters\" in JSON; docs/storage.md)",
       {"scheme", "formula", "source"},
       {}};
-  std::map<std::string, bool> seen;
+  std::set<std::string> seen;
   for (const StorageRow& row : rows)
-    if (seen.emplace(row.scheme, true).second) listing.rows.push_back({row.scheme, row.formula, row.source});
+    if (seen.insert(row.scheme).second) listing.rows.push_back({row.scheme, row.formula, row.source});
   return listing;
 }
 

@@ -82,7 +82,7 @@ StorageRow storage_row(const std::string& scheme, const Config& config, std::uin
 StorageRow configured_storage(const Config& config, std::uint32_t cores) {
   const bool sharers = config.cdr.sharers.level != DomainLevel::none,
              homes = config.cdr.homes.level != DomainLevel::none;
-  const std::string& kept = config.directory.sharers;
+  const std::string& kept = sharer_formula(config.directory.sharers).scheme;
   std::string in_llc = kept;
   if (sharers) in_llc = kept == "full-map" ? "cdr" : "cdr+" + kept;
   StorageRow row = storage_row(in_llc, config, cores);

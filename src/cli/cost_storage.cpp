@@ -74,7 +74,7 @@ Listing where_cdr_wins(const Config& config) {
   Listing listing{"From how many cores on restriction takes less than schemes without it (powers of two up to 2^24)",
                   {"scheme", "cdr, bits/line", "cdr, bytes/tile", "cdr-folded, bits/line"},
                   {}};
-  for (const std::string& scheme : Registry<cost::StorageScheme>::instance().names()) {
+  for (const auto& [scheme, of_scheme] : cost::storage_schemes()) {
     if (scheme.starts_with(kCdr)) continue;
     std::vector<bool> bits, bytes, folded;
     for (unsigned log = 0; log <= kMostCoresLog; ++log) {

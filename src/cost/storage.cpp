@@ -74,7 +74,9 @@ JsonValue StorageRow::json() const {
 }
 
 StorageRow storage_row(const std::string& scheme, const Config& config, std::uint32_t cores) {
-  const StorageScheme& s = Registry<StorageScheme>::instance().get(scheme, "storage scheme");
+  const auto found = storage_schemes().find(scheme);
+  if (found == storage_schemes().end()) throw InternalError("no storage scheme is called " + scheme);
+  const StorageScheme& s = found->second;
   const StorageMachine machine = storage_machine(config, cores);
   return {scheme, s.formula, s.source, s.tracks, machine, s.storage(machine)};
 }
@@ -82,10 +84,8 @@ StorageRow storage_row(const std::string& scheme, const Config& config, std::uin
 StorageRow configured_storage(const Config& config, std::uint32_t cores) {
   const bool sharers = config.cdr.sharers.level != DomainLevel::none,
              homes = config.cdr.homes.level != DomainLevel::none;
-  const std::string& kept = sharer_formula(config.directory.sharers).scheme;
-  std::string in_llc = kept;
-  if (sharers) in_llc = kept == "full-map" ? "cdr" : "cdr+" + kept;
-  StorageRow row = storage_row(in_llc, config, cores);
+  const std::string& kept = config.directory.sharers;
+  StorageRow row = storage_row(sharers ? restricted_name(kept) : kept, config, cores);
   const StorageMachine& m = row.machine;
   if (config.directory.store == "sparse") {
     row.scheme = (sharers ? "cdr+sparse-" : "sparse-") + kept;
@@ -111,12 +111,11 @@ StorageRow configured_storage(const Config& config, std::uint32_t cores) {
 }
 
 std::vector<StorageRow> storage_rows(const Config& config, const std::vector<std::uint32_t>& cores) {
-  const auto& registry = Registry<StorageScheme>::instance();
   std::vector<StorageRow> rows;
   for (const std::uint32_t n : cores) {
-    for (const std::string& scheme : registry.names()) rows.push_back(storage_row(scheme, config, n));
+    for (const auto& [name, scheme] : storage_schemes()) rows.push_back(storage_row(name, config, n));
     StorageRow configured = configured_storage(config, n);
-    if (!registry.find(configured.scheme)) rows.push_back(std::move(configured));
+    if (!storage_schemes().contains(configured.scheme)) rows.push_back(std::move(configured));
   }
   return rows;
 }

@@ -36,14 +36,14 @@ struct StorageRow {
   JsonValue json() const;
 };
 
-/// Every registered scheme, in alphabetical order, and the configured machine where none of them is it; for each number
+/// Every scheme, in alphabetical order, and the configured machine where none of them is it; for each number
 /// of cores in turn.
 std::vector<StorageRow> storage_rows(const Config& config, const std::vector<std::uint32_t>& cores);
 
 /// The machine as configured: its sharer scheme and store, under the restrictions it switches on.
 StorageRow configured_storage(const Config& config, std::uint32_t cores);
 
-/// One registered scheme.
+/// One scheme by name.
 StorageRow storage_row(const std::string& scheme, const Config& config, std::uint32_t cores);
 
 /// "storage" of result.json.

@@ -54,4 +54,30 @@ void add_home_restriction(TileStorage& storage, const StorageMachine& m) {
   add_map_table(storage, m, "home", m.homes);
 }
 
+std::string restricted_name(const std::string& sharers) {
+  return sharers == "full-map" ? "cdr" : "cdr+" + sharers;
+}
+
+StorageScheme restricted(const SharerFormula& f, SdidField field) {
+  const std::string bits = f.scheme == "full-map" ? "k" : f.formula;
+  const std::string where = f.scheme == "full-map" ? "" : "; n = k";
+  const std::string formula = field == SdidField::stored
+                                  ? "max(" + bits + ", l) + s" + where
+                                  : "max(" + bits + " + max(0, s - ceil(log2 k) - 4), l + s)" + where;
+  const std::string source =
+      f.scheme == "full-map" ? kRestrictionSource : std::string(kRestrictionSource) + "; " + f.source;
+  const std::string tracks = f.scheme == "full-map" ? "k exactly, then the public member" : f.tracks + " of k";
+  return {formula, source, tracks, [f, field](const StorageMachine& m) {
+            TileStorage t;
+            t.add(kDirectoryPart,
+                  WideCount{sharer_restriction_entry(m, m.sharer_bits(f.scheme, m.capacity), field)} * m.llc_lines);
+            add_sharer_restriction(t, m);
+            t.parameters = sharer_parameters(f, m);
+            t.parameters.emplace_back("k", m.capacity);
+            t.parameters.emplace_back("s", m.id_bits);
+            t.memory.emplace_back("page_table_bits_per_page", page_table_bits(m, true, false));
+            return t;
+          }};
+}
+
 }  // namespace cdrsim::cost

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The bits of Coherence Domain Restriction, structure by structure, as in the OpenPiton RTL (l2_smc, l15_hmc, l2.h).
 //
+//   restricted(sharer_formula("coarse"), SdidField::stored)   // the scheme cdr+coarse
 //   sharer_restriction_entry(m, 64, SdidField::stored)   // 64 LSIDs and the domain's id: 80 bits with 16-bit ids
 //   add_sharer_restriction(storage, m);                  // SMC, wider TLB, wider private lines, map tables
 #pragma once
 
-#include "cost/storage_scheme.h"
+#include "cost/storage_sharers.h"
 
 namespace cdrsim::cost {
 
@@ -19,6 +20,14 @@ std::uint64_t sharer_restriction_entry(const StorageMachine& m, std::uint64_t sh
 /// Bits of an entry of a map cache with four mappings: tag (domain, group of four logical ids), four valid bits, four
 /// ids of tiles.
 std::uint64_t map_cache_entry(std::uint32_t id_bits, std::uint32_t logical_ids, std::uint32_t tile_bits);
+
+/// `cdr` over a full map, `cdr+coarse` and the like.
+std::string restricted_name(const std::string& sharers);
+
+/// An entry of the scheme over the members of a domain beside each line of the LLC, and what Sharer Restriction adds.
+StorageScheme restricted(const SharerFormula& f, SdidField field);
+
+inline constexpr char kRestrictionSource[] = "Fu, Nguyen, Wentzlaff, MICRO 2015; OpenPiton RTL";
 
 /// Everything beside the directory that Sharer Restriction adds to a tile and to memory.
 void add_sharer_restriction(TileStorage& storage, const StorageMachine& m);

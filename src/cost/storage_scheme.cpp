@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cost/storage_scheme.h"
 
-#include "base/error.h"
+#include "cost/storage_restriction.h"
+#include "cost/storage_sharers.h"
+#include "directory/sharer_scheme.h"
 
 namespace cdrsim::cost {
 
@@ -20,31 +22,18 @@ WideCount TileStorage::bits(std::string_view name) const {
   return 0;
 }
 
-const std::vector<SharerFormula>& sharer_formulas() {
-  static const std::vector<SharerFormula> all{
-      {"full-map", "n", "Censier, Feautrier, IEEE Trans. Computers 1978", "exact", false, false},
-      {"limited-broadcast", "i*ceil(log2 n) + 1", "Dir_iB: Agarwal et al., ISCA 1988", "i exactly, then everybody",
-       true, false},
-      {"limited-evict", "i*ceil(log2 n)", "Dir_iNB: Agarwal et al., ISCA 1988", "at most i", true, false},
-      {"coarse", "max(i*ceil(log2 n), ceil(n/r)) + 1", "Dir_iCV_r: Gupta et al., ICPP 1990", "i exactly, then regions",
-       true, true},
-      {"ackwise", "(i + 1)*ceil(log2 n) + 1", "ACKwise_i: Kurian et al., PACT 2010", "i exactly, then everybody", true,
-       false},
-  };
+const std::map<std::string, StorageScheme>& storage_schemes() {
+  static const std::map<std::string, StorageScheme> all = [] {
+    const auto& registry = Registry<StorageScheme>::instance();
+    std::map<std::string, StorageScheme> schemes;
+    for (const std::string& name : registry.names()) schemes.emplace(name, registry.find(name)->value);
+    for (const std::string& sharers : Registry<SharerSchemeFactory>::instance().names()) {
+      schemes.emplace(sharers, beside_llc(sharer_formula(sharers)));
+      schemes.emplace(restricted_name(sharers), restricted(sharer_formula(sharers), SdidField::stored));
+    }
+    return schemes;
+  }();
   return all;
-}
-
-const SharerFormula& sharer_formula(const std::string& scheme) {
-  for (const SharerFormula& f : sharer_formulas())
-    if (f.scheme == scheme) return f;
-  throw InternalError("directory.sharers = \"" + scheme + "\" has no formula of storage");
-}
-
-std::vector<std::pair<std::string, std::uint64_t>> sharer_parameters(const SharerFormula& f, const StorageMachine& m) {
-  std::vector<std::pair<std::string, std::uint64_t>> parameters;
-  if (f.pointers) parameters.emplace_back("i", m.directory.pointers);
-  if (f.region) parameters.emplace_back("r", m.directory.coarse_region);
-  return parameters;
 }
 
 }  // namespace cdrsim::cost

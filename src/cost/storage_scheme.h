@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,14 +49,8 @@ struct StorageScheme {
   std::function<TileStorage(const StorageMachine&)> storage;
 };
 
-/// How a registered sharer scheme is written down, in terms of n names: directory.sharers, the formula of its bits, its
-/// source, how well it knows the sharers, and the keys it uses.
-struct SharerFormula {
-  std::string scheme, formula, source, tracks;
-  bool pointers, region;
-};
-const std::vector<SharerFormula>& sharer_formulas();
-const SharerFormula& sharer_formula(const std::string& scheme);
-std::vector<std::pair<std::string, std::uint64_t>> sharer_parameters(const SharerFormula& f, const StorageMachine& m);
+/// Every scheme by name: those registered, and for each sharer scheme of the simulator the one beside each line of the
+/// LLC and the one under Sharer Restriction. So a new sharer scheme is here too.
+const std::map<std::string, StorageScheme>& storage_schemes();
 
 }  // namespace cdrsim::cost

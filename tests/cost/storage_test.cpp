@@ -2,10 +2,9 @@
 // Are the bits right, for every scheme and any number of cores?
 #include "cost/storage.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -18,8 +17,6 @@ namespace cdrsim::cost {
 namespace {
 
 using nlohmann::json;
-using ::testing::Contains;
-using ::testing::UnorderedElementsAre;
 
 /// A tile with 1024 lines of LLC, 256 private lines in 64 sets, 64 TLB entries; 16-bit ids, 16 map cache entries.
 Config chip() {
@@ -95,7 +92,7 @@ TEST(Storage, GIVEN_every_scheme_and_many_sizes_THEN_rows_are_distinct_and_no_fi
     for (const StorageRow& row : storage_rows(chip(), {cores})) {
       EXPECT_TRUE(schemes.insert(row.scheme).second) << row.scheme;
       EXPECT_FALSE(row.formula.empty() || row.source.empty() || row.tracks.empty()) << row.scheme;
-      EXPECT_TRUE(row.bytes_per_tile() > 0) << row.scheme;
+      EXPECT_TRUE(row.bytes_per_tile() > 0 || cores == 1) << row.scheme;  // a pointer to the only core has no bits
       EXPECT_TRUE(row.total_bytes() == row.bytes_per_tile() * cores) << row.scheme;
       EXPECT_DOUBLE_EQ(row.percent_of_llc(), 100 * static_cast<double>(row.bytes_per_tile()) / 65536) << row.scheme;
     }
@@ -103,7 +100,7 @@ TEST(Storage, GIVEN_every_scheme_and_many_sizes_THEN_rows_are_distinct_and_no_fi
 }
 
 TEST(Storage, GIVEN_more_cores_THEN_no_tile_needs_less) {
-  for (const std::string& scheme : Registry<StorageScheme>::instance().names()) {
+  for (const auto& [scheme, of_scheme] : storage_schemes()) {
     WideCount last = 0;
     for (std::uint32_t cores = 1; cores <= 1u << 24; cores *= 4) {
       const WideCount now = storage_row(scheme, chip(), cores).bytes_per_tile();
@@ -126,8 +123,8 @@ TEST(Storage, GIVEN_every_sharer_scheme_of_the_simulator_THEN_it_has_rows_with_i
     DirectoryConfig directory = chip().directory;
     directory.sharers = name;
     EXPECT_EQ(bits(name, 777), make_sharer_scheme(directory)->bits(777)) << name;
-    EXPECT_EQ(sharer_formula(name).scheme, name);
-    EXPECT_THAT(Registry<StorageScheme>::instance().names(), Contains(name == "full-map" ? "cdr" : "cdr+" + name));
+    EXPECT_NE(sharer_formula(name).formula, "bits(n)") << name << " has no text";
+    EXPECT_TRUE(storage_schemes().contains(name == "full-map" ? "cdr" : "cdr+" + name)) << name;
   }
 }
 
@@ -239,9 +236,8 @@ TEST(Storage, GIVEN_more_homes_than_cores_THEN_the_structures_are_sized_for_the_
   EXPECT_EQ(storage_machine(chip(), 4096).homes, 64u);
 }
 
-TEST(Storage, GIVEN_an_unknown_scheme_THEN_it_is_refused) {
-  EXPECT_THROW(storage_row("full-mop", chip(), 64), UserError);
-  EXPECT_THROW(sharer_formula("full-mop"), InternalError);
+TEST(Storage, GIVEN_an_unknown_scheme_THEN_it_is_our_bug) {
+  EXPECT_THROW(storage_row("full-mop", chip(), 64), InternalError);
 }
 
 }  // namespace

@@ -30,10 +30,10 @@ struct Sparse {
     for (const Ratio ratio : kRatios) {
       const std::string times = std::string(ratio.name) + "*P";
       for (const char* scheme : {"full-map", "coarse"}) {
-        const SharerFormula& f = sharer_formula(scheme);
+        const SharerFormula f = sharer_formula(scheme);
         registry.add("sparse-" + f.scheme + "-" + ratio.name, "a cache of entries in each tile",
                      {times + "/L*(" + f.formula + " + tag); n = N", std::string(kSource) + "; " + f.source, f.tracks,
-                      [ratio, &f](const StorageMachine& m) {
+                      [ratio, f](const StorageMachine& m) {
                         TileStorage t;
                         t.add(kDirectoryPart, sparse_bits(m, entries(ratio, m), m.sharer_bits(f.scheme, m.cores)));
                         t.parameters = sharer_parameters(f, m);
@@ -41,8 +41,7 @@ struct Sparse {
                       }});
       }
       registry.add(std::string("cdr+sparse-full-map-") + ratio.name, "a cache of entries over the members of a domain",
-                   {times + "/L*(max(k, l) + s + tag)",
-                    std::string("Fu, Nguyen, Wentzlaff, MICRO 2015; OpenPiton RTL; ") + kSource,
+                   {times + "/L*(max(k, l) + s + tag)", std::string(kRestrictionSource) + "; " + kSource,
                     "k exactly, then the public member", [ratio](const StorageMachine& m) {
                       TileStorage t;
                       const std::uint64_t entry =

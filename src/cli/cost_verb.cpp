@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "cli/cost_section.h"
@@ -22,7 +23,8 @@ const std::vector<std::pair<std::string, CostSectionMaker>>& makers() {
 }
 
 struct Options {
-  std::string config, cores, format = "table", section;
+  std::string config, format = "table", section;
+  std::optional<std::string> cores;
   std::vector<std::string> sets;
 };
 
@@ -46,7 +48,7 @@ std::string csv_text(const Listing& listing) {
 
 void print_cost(const Options& o) {
   std::vector<std::uint32_t> cores;
-  if (!o.cores.empty()) cores = parse_core_counts(o.cores);
+  if (o.cores) cores = parse_core_counts(*o.cores);
   const Config config = load_config(o.config, o.sets);
   if (cores.empty()) cores.push_back(config.system.chips * config.system.cores_per_chip);
 

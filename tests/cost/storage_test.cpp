@@ -150,6 +150,18 @@ TEST(Storage, GIVEN_entries_that_fill_no_whole_set_THEN_the_set_is_counted_whole
   EXPECT_EQ(m.tag(4), 40u);
 }
 
+TEST(Storage, GIVEN_regions_that_fit_the_pointers_THEN_a_coarse_scheme_of_these_regions_has_the_same_bits) {
+  for (const std::uint32_t cores : {1u, 2u, 64u, 1000u, 1u << 20}) {
+    const StorageRow fit = storage_row("coarse-fit", chip(), cores);
+    Config config = chip();
+    config.directory.coarse_region = static_cast<std::uint32_t>(fit.storage.parameters.at(1).second);
+    EXPECT_EQ(fit.bits_per_line(), bits("coarse", cores, config)) << cores;
+    if (config.directory.coarse_region == 1) continue;
+    --config.directory.coarse_region;
+    EXPECT_LT(fit.bits_per_line(), bits("coarse", cores, config)) << cores;
+  }
+}
+
 TEST(Storage, GIVEN_roots_THEN_they_are_the_least_whole_numbers_that_reach) {
   for (std::uint32_t n : {1u, 2u, 4u, 5u, 9u, 10u, 1023u, 1024u, 1025u, 16777216u}) {
     const std::uint64_t r = square_root_up(n);

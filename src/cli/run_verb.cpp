@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/huge_pages.h"
+#include "cost/storage.h"
 #include "observe/host.h"
 #include "observe/line_log.h"
 #include "observe/progress.h"
@@ -126,6 +127,7 @@ void run_experiment(const RunOptions& options) {
                   .peak_rss_bytes = peak_resident_bytes(),
                   .accesses_per_second = ratio(static_cast<double>(machine.references_done()), seconds),
                   .threads = options.threads};
+  results.sections.push_back({"storage", cost::storage_of_run(config)});
   write_results(folder, results);
   if (rows) {
     rows->write_csv(coverage);

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which scheme at 1024 cores, and why: computed from the page's own figures by a rule that the page states.
+
+The rule: of the experiments with 1024 cores, those whose speed is within 5 % of the fastest; of these the one whose directory takes the
+fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or without storage, the paragraph says so and decides less.
+"""
+
+from report_page.section import Section, percent, shown
+from report_page.storage_section import VERDICT_CORES, at_cores, by_scheme, is_cdr
+
+SLACK = 0.05
+SMALL = 0.02  # below: one seed cannot tell it from chance
+
+
+def section(cases, rows):
+    page = Section("verdict", f"Which scheme at {VERDICT_CORES} cores?")
+    judged = [c for c in cases if c.cores == VERDICT_CORES and speed(c)]
+    programs = {c.baseline.name for c in judged}
+    if len(programs) > 1:
+        page.text.append(f"The runs are of several kinds, each with its own baseline ({', '.join(sorted(programs)[:8])}): no single choice "
+                         "follows. Speeds are compared with the baseline below.")
+    elif len(judged) > 1:
+        page.text.append(choice(judged, rows))
+        page.text += [told for c in judged if c is not c.baseline and (told := against(c))][:6]
+        page.text.append(confidence(judged))
+    else:
+        sizes = sorted({c.cores for c in cases if c.cores})
+        here = f"they have {', '.join(f'{s:,}' for s in sizes)}" if sizes and sizes != [VERDICT_CORES] else "there is nothing to compare"
+        page.text.append(f"Speed decides nothing here: it takes two runs of the same programs on {VERDICT_CORES} cores, and {here}.")
+        page.text += [told for c in cases if c.baseline and c is not c.baseline and (told := against(c))][:6]
+    page.text += storage(rows)
+    return page
+
+
+def speed(case):
+    """Against the baseline: by copies where they match, else by the whole run."""
+    return case.speedup()[0] or case.makespan_speedup()[0]
+
+
+def bytes_per_tile(case, rows):
+    """Of the run itself, else of the scheme that it uses."""
+    own = case.value("storage.bytes_per_tile")
+    if own is not None:
+        return own
+    scheme, restricts = case.config("directory", "sharers"), case.restricts[0]
+    if restricts is None or scheme is None:
+        return None
+    if restricts:
+        scheme = "cdr" if scheme == "full-map" else f"cdr+{scheme}"
+    elif case.config("directory", "store") != "in-llc":
+        return None
+    return at_cores(rows or [], case.cores, "bytes_per_tile").get(scheme)
+
+
+def choice(judged, rows):
+    best = max(judged, key=speed)
+    near = [c for c in judged if speed(c) >= (1 - SLACK) * speed(best)]
+    size = {c.name: bytes_per_tile(c, rows) for c in judged}
+    known = all(size[c.name] is not None for c in near)
+    chosen = min(near, key=lambda c: (size[c.name], -speed(c))) if known else best
+    base = chosen.baseline
+    said = f"We would choose {chosen.name}. "
+    if known and len(near) > 1:
+        said += (f"Of {len(judged)} configurations {len(near)} are within {SLACK:.0%} of the fastest ({best.name}); of these its directory is "
+                 f"the smallest, {shown(size[chosen.name])} bytes per tile")
+    elif known:
+        said += (f"No other of {len(judged)} configurations is within {SLACK:.0%} of its speed; its directory takes {shown(size[chosen.name])} "
+                 "bytes per tile")
+    else:
+        said += f"It is the fastest of {len(judged)} configurations; what their directories take is not known here, so storage did not count"
+    if chosen is not base and size[base.name] and known:
+        said += f", {percent(size[chosen.name] / size[base.name])} than {base.name}" if size[chosen.name] != size[base.name] else \
+            f", as {base.name}"
+    return said + "."
+
+
+def against(case):
+    """What it gains and what it loses against its baseline, both told."""
+    gained, lost = [], []
+
+    def tell(label, ratio, more_is_better=False):
+        if ratio is not None and abs(ratio - 1) >= 0.0005:
+            (gained if (ratio > 1) == more_is_better else lost).append(f"{percent(ratio)} {label}")
+
+    times = speed(case)
+    if not times:
+        return ""
+    for label, name in [("mean load latency", "memory.load_latency.mean"), ("flit-hops", "noc.flit_hops"), ("LLC misses", "llc.misses"),
+                        ("invalidations", "directory.invalidations"), ("energy", "energy.total"),
+                        ("directory storage", "storage.bytes_per_tile")]:
+        tell(label, case.ratio(name)[0])
+    broadcasts, before = case.value("directory.broadcasts"), case.baseline.value("directory.broadcasts")
+    if broadcasts and not before:
+        lost.append(f"{shown(broadcasts)} broadcasts, where it had none")
+    verdict = "as fast as" if abs(times - 1) < 0.0005 else f"{times:.3f} times as fast as"
+    interval = case.speedup()[1]
+    spread = f" (±{interval:.3f}, 95 %)" if interval else ""
+    return (f"{case.name} is {verdict} {case.baseline.name}{spread}. Better: {', '.join(gained) or 'nothing measured'}. "
+            f"Worse: {', '.join(lost) or 'nothing measured'}.")
+
+
+def confidence(judged):
+    seeds = min(len(c.runs) for c in judged)
+    if seeds > 1:
+        return f"Each figure is a mean over at least {seeds} seeds; differences inside the intervals are chance."
+    return (f"One seed is one sample: differences of a few percent may be chance, those below {SMALL:.0%} certainly are no evidence. For "
+            "figures to publish, sweep ten seeds.")
+
+
+def storage(rows):
+    """What the formulas say at 1024 cores, also where CDR loses."""
+    bits = at_cores(rows or [], VERDICT_CORES, "bits_per_line")
+    tile = at_cores(rows or [], VERDICT_CORES, "bytes_per_tile")
+    if "cdr" not in bits:
+        return ["" if rows else "Storage is not compared: there are no figures of `cdrsim cost` here."]
+    said = f"By storage alone: Sharer Restriction keeps {shown(bits['cdr'])} bits per line"
+    if "full-map" in bits:
+        said += f", a full map {shown(bits['full-map'])}, {bits['full-map'] / bits['cdr']:.1f} times as many"
+    said += ". "
+    if "cdr" in tile:
+        larger = [s for s in tile if not is_cdr(s) and tile[s] > tile["cdr"]]
+        smaller = [s for s in tile if not is_cdr(s) and tile[s] < tile["cdr"]]
+        said += f"With its map caches and all identifiers it takes {shown(tile['cdr'])} bytes per tile. Larger: {listed(larger, tile)}. "
+        said += f"Smaller, and there CDR loses on size: {listed(smaller, tile)}. "
+        said += crossings(rows, smaller)
+    said += " Schemes that are smaller name few sharers: what broadcasts, coarse invalidations or evicted sharers cost, only runs tell."
+    return [said]
+
+
+def listed(schemes, values):
+    if not schemes:
+        return "none"
+    return ", ".join(f"{s} ({shown(values[s])})" for s in schemes)
+
+
+def crossings(rows, smaller):
+    """From how many cores on CDR is the smaller one."""
+    curves = by_scheme(rows, "bytes_per_tile")
+    cdr = dict(curves["cdr"])
+    later, never = [], []
+    for scheme in smaller:
+        sizes = dict(curves[scheme])
+        common = [n for n in sorted(sizes) if n in cdr and n > VERDICT_CORES]
+        above = next((n for i, n in enumerate(common) if all(sizes[m] >= cdr[m] for m in common[i:])), None)
+        (later.append(f"{scheme} from {above:,} cores") if above else never.append(scheme))
+    last = max(cdr)
+    return (f"CDR becomes the smaller one against {', '.join(later)}. " if later else "") + (
+        f"Up to {last:,} cores it never does against {', '.join(never)}." if never else "")

@@ -5,7 +5,7 @@
 //   heightOf(figure, width)             in pixels
 "use strict";
 
-const FONT = 12;
+const FONT = 12, LINE = 15;
 const escapeHtml = (text) => echarts.format.encodeHTML(String(text));
 
 function shown(value) {
@@ -15,7 +15,7 @@ function shown(value) {
   return Math.abs(value) >= 1e-3 ? value.toLocaleString("en", { maximumSignificantDigits: 4 }) : value.toExponential(2);
 }
 
-// Labels of axes: 1 M for 1,048,576 would be wrong, so powers of two keep their digits up to 64 Ki.
+// Labels of axes of values. Numbers of cores keep all digits: 1 M for 1,048,576 would be wrong.
 function tick(value) {
   const units = [[1e9, " G"], [1e6, " M"], [1e4, " k"]];
   for (const [size, unit] of units)
@@ -39,13 +39,22 @@ function legendRows(figure, width) {
   return rows;
 }
 
+// Names of runs, beside their bars, in as many lines as the longest needs.
+function labelWidth(figure, width) {
+  return Math.ceil(Math.min(Math.max(...figure.categories.map(textWidth)) + 8, width * 0.36));
+}
+
+function labelLines(figure, width) {
+  return Math.ceil(Math.max(...figure.categories.map(textWidth)) / (labelWidth(figure, width) - 8));
+}
+
 function meshLayout(figure, width) {
   const panels = figure.panels.length;
   const columns = Math.min(panels, width > 1000 ? 4 : width > 640 ? 2 : panels > 1 && width > 480 ? 2 : 1);
   const side = Math.min((width - 24) / columns - 44, 460);
   const heights = figure.panels.map((p) => side * p.height / p.width);
   const rows = Math.ceil(panels / columns);
-  return { columns, side, rowHeight: Math.max(...heights) + 58, rows };
+  return { columns, side, rowHeight: Math.max(...heights) + 70, rows };
 }
 
 function heightOf(figure, width) {
@@ -56,7 +65,7 @@ function heightOf(figure, width) {
   const legend = legendRows(figure, width) * 22;
   if (figure.kind === "lines") return Math.round(Math.max(300, Math.min(460, width * 0.55))) + legend;
   const grouped = figure.kind === "bars" && !figure.stacked ? figure.series.length : 1;
-  return 74 + legend + figure.categories.length * Math.max(30, grouped * 19 + 12);
+  return 74 + legend + figure.categories.length * Math.max(30, grouped * 19 + 12, labelLines(figure, width) * LINE + 6);
 }
 
 function optionOf(figure, theme, width) {
@@ -77,7 +86,7 @@ function legendOption(figure, look, width) {
   if (!legendRows(figure, width)) return {};
   return {
     legend: {
-      top: 0, left: 8, right: 8, itemWidth: 26, itemHeight: 12, itemGap: 12, textStyle: { color: look.text, fontSize: FONT },
+      top: 0, left: 8, right: 8, itemWidth: figure.kind === "dots" ? 14 : 26, itemHeight: 12, itemGap: 12, textStyle: { color: look.text, fontSize: FONT },
       inactiveColor: look.quiet, data: figure.series.map((s) => s.name),
     },
   };
@@ -112,22 +121,32 @@ function valueAxis(name, log, look, extra) {
 }
 
 function lineOption(figure, look, width) {
-  const top = legendRows(figure, width) * 22 + 12;
+  const top = legendRows(figure, width) * 22 + 34;
   const xs = figure.series.flatMap((s) => s.points.map((p) => p[0]));
+  // What stands out is in the colour of text, so that it takes none from the others.
+  const others = figure.series.filter((s) => !s.strong), strong = figure.series.filter((s) => s.strong);
   const series = figure.series.map((s, i) => {
-    const color = look.series[i % look.series.length];
+    const rank = (s.strong ? strong : others).indexOf(s);
+    const color = s.strong ? look.mark : look.series[rank % look.series.length];
+    const dash = s.strong ? rank : Math.floor(rank / look.series.length);
     return {
-      type: "line", name: s.name, data: s.points, symbol: SYMBOLS[i % SYMBOLS.length], symbolSize: s.strong ? 9 : 7, itemStyle: { color },
-      lineStyle: { color, width: s.strong ? 4 : 1.8, type: DASHES[Math.floor(i / look.series.length) % DASHES.length] },
+      type: "line", name: s.name, data: s.points, step: figure.step ? "end" : false, symbol: SYMBOLS[i % SYMBOLS.length], symbolSize: s.strong ? 9 : 7, itemStyle: { color },
+      lineStyle: { color, width: s.strong ? 3.2 : 1.8, type: DASHES[dash % DASHES.length] },
       z: s.strong ? 5 : 3, emphasis: { focus: "series" }, blur: { lineStyle: { opacity: 0.25 } },
     };
   });
   for (const s of figure.series)
-    if (s.errors) series.push(whiskers(s.points.map((p, i) => [p[0], p[1], s.errors[i]]), look, false, () => 0));
+    if (s.errors) series.push(whiskers(s.points.map((p, i) => [p[0], p[1], s.errors[i]]), look, 1, () => 0));
   return {
-    grid: { top, left: 16, right: 28, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.x, figure.log_x, look, { nameGap: 30, min: Math.min(...xs), max: Math.max(...xs), ...(figure.log_x ? { logBase: 2 } : {}) }),
-    yAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 52, scale: true }),
+    grid: { top, left: 12, right: 34, bottom: 34, containLabel: true },
+    xAxis: valueAxis(figure.x, figure.log_x, look, {
+      nameGap: 30, min: Math.min(...xs), max: Math.max(...xs), 
+      ...(figure.log_x ? { logBase: 2, interval: Math.max(1, Math.ceil(Math.log2(Math.max(...xs) / Math.min(...xs)) / (width > 560 ? 8 : 4))) } : {}),
+      axisLabel: { color: look.text, formatter: (v) => v.toLocaleString("en", { maximumSignificantDigits: 7 }), hideOverlap: true },
+    }),
+    yAxis: valueAxis(figure.value, figure.log_value, look, {
+      nameLocation: "end", nameGap: 12, scale: true, nameTextStyle: { color: look.quiet, fontSize: FONT, align: "left" },
+    }),
     series,
   };
 }
@@ -135,7 +154,7 @@ function lineOption(figure, look, width) {
 function categoryAxis(figure, look, width) {
   return {
     type: "category", inverse: true, data: figure.categories, axisTick: { show: false }, axisLine: { lineStyle: { color: look.quiet } },
-    axisLabel: { color: look.text, interval: 0, width: Math.round(width * 0.32), overflow: "break" },
+    axisLabel: { color: look.text, interval: 0, width: labelWidth(figure, width), overflow: "break", lineHeight: LINE, align: "right" },
   };
 }
 
@@ -153,7 +172,7 @@ function barOption(figure, look, width) {
       })),
       label: figure.stacked ? {} : {
         show: true, position: "right", color: look.text, fontSize: 11,
-        formatter: (p) => shown(p.value) + (s.errors && s.errors[p.dataIndex] ? ` ± ${shown(s.errors[p.dataIndex])}` : ""),
+        formatter: (p) => (s.errors && s.errors[p.dataIndex] ? "" : shown(p.value)),
       },
     };
   });
@@ -165,28 +184,39 @@ function barOption(figure, look, width) {
   const count = figure.series.length;
   figure.series.forEach((s, i) => {
     if (s.errors)
-      series.push(whiskers(s.values.map((v, at) => [v, at, s.errors[at]]), look, true,
+      series.push(whiskers(s.values.map((v, at) => [v, at, s.errors[at]]), look, 0,
         (api) => api.barLayout({ barMaxWidth: 18, barGap: "15%", count })[i].offsetCenter));
   });
   return {
-    grid: { top, left: 12, right: figure.stacked ? 28 : 74, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28 }), yAxis: categoryAxis(figure, look, width), series,
+    grid: { top, left: 12, right: figure.stacked ? 28 : figure.series.some((s) => s.errors) ? 110 : 74, bottom: 34, containLabel: true },
+    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5 }), yAxis: categoryAxis(figure, look, width), series,
   };
 }
 
-// Half intervals at both sides of a value: along x for bars, along y for lines.
-function whiskers(data, look, along_x, offsetOf) {
+// Half intervals at both sides of a value: along x (axis 0) for bars, which have their value told behind it, along y for lines.
+function whiskers(points, look, axis, offsetOf) {
+  const data = points.filter((d) => d[0] !== null && d[1] !== null && d[2]).map((d) => [d[0], d[1], d[axis] - d[2], d[axis] + d[2], d[2]]);
   return {
-    type: "custom", silent: true, z: 10, tooltip: { show: false }, encode: { x: along_x ? [0] : 0, y: along_x ? 1 : [1] },
-    data: data.filter((d) => d[0] !== null && d[1] !== null && d[2]),
+    type: "custom", silent: true, z: 10, tooltip: { show: false }, encode: axis ? { x: 0, y: [1, 2, 3] } : { x: [0, 2, 3], y: 1 }, data,
     renderItem: (params, api) => {
-      const at = [api.value(0), api.value(1)], half = api.value(2), axis = along_x ? 0 : 1;
-      const ends = [-half, half].map((h) => { const p = [...at]; p[axis] += h; return api.coord(p); });
-      const offset = offsetOf(api), cap = 4;
-      for (const e of ends) e[1 - axis] += offset;
+      const at = [api.value(0), api.value(1)], offset = offsetOf(api), cap = 4;
+      const ends = [api.value(2), api.value(3)].map((value) => {
+        const p = [...at];
+        p[axis] = value;
+        const end = api.coord(p);
+        end[1 - axis] += offset;
+        return end;
+      });
       const line = (a, b) => ({ type: "line", shape: { x1: a[0], y1: a[1], x2: b[0], y2: b[1] }, style: { stroke: look.mark, lineWidth: 1.3 } });
-      const caps = ends.map((e) => { const a = [...e], b = [...e]; a[1 - axis] -= cap; b[1 - axis] += cap; return line(a, b); });
-      return { type: "group", children: [line(ends[0], ends[1]), ...caps] };
+      const children = [line(ends[0], ends[1]), ...ends.map((e) => {
+        const a = [...e], b = [...e];
+        a[1 - axis] -= cap;
+        b[1 - axis] += cap;
+        return line(a, b);
+      })];
+      if (axis === 0)
+        children.push({ type: "text", x: ends[1][0] + 6, y: ends[1][1] - 5, style: { text: `${shown(at[0])} ± ${shown(api.value(4))}`, fill: look.text, fontSize: 11 } });
+      return { type: "group", children };
     },
   };
 }
@@ -195,7 +225,7 @@ function dotOption(figure, look, width) {
   const top = legendRows(figure, width) * 22 + 10;
   const series = figure.series.map((s, i) => ({
     type: "scatter", name: s.name, symbol: SYMBOLS[i % SYMBOLS.length], symbolSize: 12, z: 4,
-    itemStyle: { color: look.series[i % look.series.length], borderColor: look.ground, borderWidth: SYMBOLS[i].startsWith("empty") ? 0 : 1 },
+    itemStyle: { color: look.series[i % look.series.length], opacity: 1, borderColor: look.ground, borderWidth: 1 },
     data: s.values.map((v, at) => [v === undefined ? null : v, at]), emphasis: { scale: 1.4 },
   }));
   const spans = figure.categories.map((_, at) => figure.series.map((s) => s.values[at]).filter((v) => typeof v === "number"));
@@ -209,7 +239,7 @@ function dotOption(figure, look, width) {
   });
   return {
     grid: { top, left: 12, right: 28, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28 }), yAxis: categoryAxis(figure, look, width), series,
+    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5 }), yAxis: categoryAxis(figure, look, width), series,
   };
 }
 
@@ -220,12 +250,12 @@ function meshOption(figure, look, width) {
   const option = { grid: [], xAxis: [], yAxis: [], series: [], title: [] };
   figure.panels.forEach((panel, i) => {
     const column = i % m.columns, row = Math.floor(i / m.columns);
-    const left = 34 + column * ((width - 24) / m.columns), top = 30 + row * m.rowHeight;
+    const left = 34 + column * ((width - 24) / m.columns), top = 42 + row * m.rowHeight;
     const axis = (count, inverse) => ({
       type: "category", gridIndex: i, inverse, data: Array.from({ length: count }, (_, at) => at * (figure.side || 1)),
-      axisLabel: { color: look.text, fontSize: 10, hideOverlap: true }, axisTick: { show: false }, axisLine: { lineStyle: { color: look.quiet } },
+      axisLabel: { color: look.text, fontSize: 10, interval: Math.ceil(count / 8) - 1 }, axisTick: { show: false }, axisLine: { lineStyle: { color: look.quiet } },
     });
-    option.title.push({ text: panel.name, left, top: top - 28, textStyle: { color: look.text, fontSize: 13, fontWeight: 600, width: m.side, overflow: "truncate" } });
+    option.title.push({ text: panel.name, left: left - 6, top: top - 40, textStyle: { color: look.text, fontSize: FONT, lineHeight: LINE, fontWeight: 600, width: m.side, height: 2 * LINE, overflow: "break", lineOverflow: "truncate" } });
     option.grid.push({ left, top, width: m.side, height: m.side * panel.height / panel.width });
     option.xAxis.push({ ...axis(panel.width, false), position: "bottom" });
     option.yAxis.push(axis(panel.height, true));

@@ -2,7 +2,7 @@
 """Curves over a sweep's numeric axes: the size of sharer domains, the number of homes, and the like."""
 
 from report_page.figure import lines
-from report_page.inputs import short
+from report_page.inputs import labels_of, short
 from report_page.section import Section
 from report_page.speed_section import REFERENCES, per_references
 from result_file import is_number
@@ -28,12 +28,14 @@ def curve(page, sweep, points, axis):
         return
     others = [a for a in points[0].axes if a != axis and len({str(p.axes[a]) for p in points}) > 1]
 
+    labels = labels_of(others, [p.axes for p in points])
+
     def figure(id, title, value, of):
         series, errors = {}, {}
         for p in sorted(points, key=lambda p: p.axes[axis]):
             y, error = of(p)
             if y is not None:
-                name = ", ".join(f"{short(a)} {p.axes[a]}" for a in others) or sweep
+                name = ", ".join(f"{labels[a]}{p.axes[a]}" for a in others if p.axes[a] is not None) or sweep
                 series.setdefault(name, []).append((p.axes[axis], y))
                 errors.setdefault(name, []).append(error)
         sizes = [x for s in series.values() for x, _ in s]

@@ -4,8 +4,6 @@
 from report_page.figure import bars
 from report_page.section import Section
 
-KINDS = {"dynamic": "dynamic", "leakage": "leakage"}
-
 
 def components(cases):
     """{component: [its keys]}: l1.dynamic and l1.leakage are l1; cdr.smc.dynamic is cdr smc."""
@@ -17,7 +15,7 @@ def components(cases):
                 keys = found.setdefault(component.replace(".", " "), [])
                 if name not in keys:
                     keys.append(name)
-    return found
+    return dict(sorted(found.items(), key=lambda item: item[0].startswith("cdr")))  # CDR's own last
 
 
 def per_reference(case, names):

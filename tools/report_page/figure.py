@@ -34,6 +34,7 @@ class Figure:
     log_x: bool = False
     log_value: bool = False
     stacked: bool = False
+    step: bool = False  # a curve that stays as it is up to its next point
     reference: float | None = None  # a line to compare with
     panels: list = field(default_factory=list)
     side: int = 1  # tiles along the side of a heatmap's cell
@@ -90,7 +91,7 @@ def compact(value):
     return value
 
 
-def lines(id, title, x, value, points, log_x=False, log_value=False, errors=None, strong=(), note=""):
+def lines(id, title, x, value, points, log_x=False, log_value=False, errors=None, strong=(), step=False, note=""):
     """`points`: {series: [(x, value), ...]}; `errors`: {series: [half an interval, ...]}."""
     series = []
     for name, pairs in points.items():
@@ -100,7 +101,7 @@ def lines(id, title, x, value, points, log_x=False, log_value=False, errors=None
         if name in strong:
             one["strong"] = True
         series.append(one)
-    return Figure(id, title, "lines", value, series, x=x, log_x=log_x, log_value=log_value, note=note)
+    return Figure(id, title, "lines", value, series, x=x, log_x=log_x, log_value=log_value, step=step, note=note)
 
 
 def bars(id, title, categories, value, values, stacked=False, log_value=False, errors=None, reference=None, note="", category="run",

@@ -44,11 +44,12 @@ def is_sweep(folder):
 def names_of(folders):
     """As few trailing parts of each path as tell them apart."""
     paths = [os.path.abspath(f).strip(os.sep).split(os.sep) for f in folders]
-    for depth in range(1, max(map(len, paths), default=0) + 1):
+    for depth in range(1, max(map(len, paths), default=1) + 1):
         names = ["/".join(p[-depth:]) for p in paths]
         if len(set(names)) == len(names):
             return names
-    raise BadInput(f"{next(f for f in folders if folders.count(f) > 1)}: given twice") if paths else None
+    twice = next(f for i, f in enumerate(folders) if paths[i] in paths[:i])
+    raise BadInput(f"{twice}: given twice")
 
 
 def read_run(folder, name):
@@ -161,14 +162,23 @@ def sweep_cases(folder):
     for row in rows:
         groups.setdefault(tuple((a, row[a]) for a in axes if a != SEED), []).append(row)
     varied = [a for a in axes if a != SEED and len({str(row[a]) for row in rows}) > 1]
+    labels = labels_of(varied, rows)
     cases = []
     for key, members in groups.items():
         values = dict(key)
-        name = ", ".join(f"{short(a)} {values[a]}" for a in varied if values[a] is not None) or sweep
+        name = ", ".join(f"{labels[a]}{values[a]}" for a in varied if values[a] is not None) or sweep
         runs = [sweep_run(folder, row, statistics, name) for row in members]
         cases.append(Case(name, runs, axes=values, group=sweep))
     pair_points(cases, baseline_of(folder))
     return cases
+
+
+def labels_of(axes, rows):
+    """What stands before an axis' value in a name: nothing where the value is a word that no other axis has too."""
+    values = {a: {str(row[a]) for row in rows} for a in axes}
+    words = {a for a in axes if not any(is_number(row[a]) for row in rows)}
+    alone = {a for a in words if not any(values[a] & values[b] for b in words if b != a)}
+    return {a: "" if a in alone else f"{short(a)} " for a in axes}
 
 
 def short(axis):

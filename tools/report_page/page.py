@@ -91,7 +91,7 @@ def section_html(section):
 
 def figure_html(figure):
     id = escape(figure.id, quote=True)
-    wide = ' class="wide"' if figure.kind == "heatmap" or figure.kind == "lines" and len(figure.series) > 8 else ""
+    wide = ' class="wide"' if figure.kind == "heatmap" or max(len(figure.series), len(figure.categories)) > 10 else ""
     note = f'<p class="note">{marked(figure.note)}</p>' if figure.note else ""
     return f"""<figure id="{id}"{wide} aria-labelledby="{id}-title">
 <figcaption id="{id}-title">{escape(figure.title)}</figcaption>

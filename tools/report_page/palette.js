@@ -17,7 +17,11 @@ const LOOKS = {
 // From few to many: cividis (Nuñez, Anderton, Renslow 2018), in nine steps; the same for all kinds of colour vision.
 const CIVIDIS = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
 
-const SYMBOLS = ["circle", "rect", "triangle", "diamond", "emptyCircle", "emptyRect", "emptyTriangle", "emptyDiamond", "pin"];
+// Filled ones only: the inside of ECharts' empty symbols is white on any ground.
+const SYMBOLS = [
+  "circle", "rect", "triangle", "diamond", "path://M0 0L10 0L5 10Z", "path://M3 0H7V3H10V7H7V10H3V7H0V3H3Z",
+  "path://M2 0L5 3L8 0L10 2L7 5L10 8L8 10L5 7L2 10L0 8L3 5L0 2Z", "path://M5 0L10 4L8 10H2L0 4Z", "path://M0 0H10L6 5L10 10H0L4 5Z",
+];
 const DASHES = ["solid", [6, 3], [2, 2], [9, 3, 2, 3]];
 
 // Patterns over a bar's colour; the first is none.

@@ -41,10 +41,8 @@ def shown(value, digits=3):
     return f"{value:,.{digits}g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def percent(change):
-    """1.043: "4.3 % more"; 0.5: "50 % less"."""
-    if abs(change - 1) < 0.0005:
-        return "the same"
-    if change >= 2:
-        return f"{change:,.2f} times as much"
-    return f"{abs(change - 1) * 100:.1f} % {'more' if change > 1 else 'less'}"
+def percent(ratio):
+    """1.043: "+4.3 %"; 0.5: "-50.0 %" with a minus sign; 12.8: "×12.8"."""
+    if ratio >= 2:
+        return f"×{ratio:,.3g}"
+    return f"{'+' if ratio > 1 else '−'}{abs(ratio - 1) * 100:.1f} %"

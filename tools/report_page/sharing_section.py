@@ -19,7 +19,7 @@ def section(profiles, missing):
             for what in ("blocks", "references"):
                 label = f"{kind}s" if what == "blocks" else f"references, by {kind}"
                 curves[label] = cumulative(profile[kind]["histogram"], what)
-        page.add(lines(f"sharing-{index}", f"Sharers in {name}", "sharers at most", "percent", curves, log_x=True))
+        page.add(lines(f"sharing-{index}", f"Sharers in {name}", "sharers at most", "percent", curves, log_x=True, step=True))
     return page
 
 

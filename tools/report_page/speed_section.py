@@ -22,11 +22,13 @@ def section(cases):
         against = bases[0] if len(bases) == 1 else "its baseline"
         copies, whole = [c.speedup() for c in with_baseline], [c.makespan_speedup() for c in with_baseline]
         page.text.append(f"Speed-up is against {against}; above 1 is faster. The mean over programs is geometric, of each copy's finish "
-                         "time; the whole run ends with its slowest copy.")
+                         "time; the whole run ends with its last.")
+        several = any(len(r.copies) != 1 for c in with_baseline for r in c.runs)
+        speeds = {"mean over programs": copies, "whole run": whole} if several else {"whole run": whole}
         page.add(bars("speed-up", f"Speed-up against {against}", [c.name for c in with_baseline], "times the speed",
-                      {"mean over programs": [v for v, _ in copies], "whole run": [v for v, _ in whole]}, reference=1,
-                      errors={"mean over programs": [e for _, e in copies], "whole run": [e for _, e in whole]},
-                      note="Whiskers are 95 % confidence intervals over seeds." if any(e for _, e in copies) else ""))
+                      {name: [v for v, _ in pairs] for name, pairs in speeds.items()}, reference=1,
+                      errors={name: [e for _, e in pairs] for name, pairs in speeds.items()},
+                      note="Whiskers are 95 % confidence intervals over seeds." if any(e for _, e in [*copies, *whole]) else ""))
     else:
         page.missing.append("No speed-up: it takes two runs of the same programs and cores, or a sweep with a [baseline].")
     page.add(bars("traffic", "Flits by class", names, f"flits per {REFERENCES} references",

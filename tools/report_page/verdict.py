@@ -9,6 +9,7 @@ from report_page.section import Section, percent, shown
 from report_page.storage_section import VERDICT_CORES, at_cores, by_scheme, is_cdr
 
 SLACK = 0.05
+TOLD = 4
 SMALL = 0.02  # below: one seed cannot tell it from chance
 
 
@@ -21,13 +22,13 @@ def section(cases, rows):
                          "follows. Speeds are compared with the baseline below.")
     elif len(judged) > 1:
         page.text.append(choice(judged, rows))
-        page.text += [told for c in judged if c is not c.baseline and (told := against(c))][:6]
+        page.text += told(judged)
         page.text.append(confidence(judged))
     else:
         sizes = sorted({c.cores for c in cases if c.cores})
         here = f"they have {', '.join(f'{s:,}' for s in sizes)}" if sizes and sizes != [VERDICT_CORES] else "there is nothing to compare"
         page.text.append(f"Speed decides nothing here: it takes two runs of the same programs on {VERDICT_CORES} cores, and {here}.")
-        page.text += [told for c in cases if c.baseline and c is not c.baseline and (told := against(c))][:6]
+        page.text += told(cases)
     page.text += storage(rows)
     return page
 
@@ -61,17 +62,26 @@ def choice(judged, rows):
     base = chosen.baseline
     said = f"We would choose {chosen.name}. "
     if known and len(near) > 1:
-        said += (f"Of {len(judged)} configurations {len(near)} are within {SLACK:.0%} of the fastest ({best.name}); of these its directory is "
+        said += (f"Of {len(judged)} configurations {len(near)} are within {SLACK * 100:.0f} % of the fastest ({best.name}); of these its directory is "
                  f"the smallest, {shown(size[chosen.name])} bytes per tile")
     elif known:
-        said += (f"No other of {len(judged)} configurations is within {SLACK:.0%} of its speed; its directory takes {shown(size[chosen.name])} "
+        said += (f"No other of {len(judged)} configurations is within {SLACK * 100:.0f} % of its speed; its directory takes {shown(size[chosen.name])} "
                  "bytes per tile")
     else:
         said += f"It is the fastest of {len(judged)} configurations; what their directories take is not known here, so storage did not count"
     if chosen is not base and size[base.name] and known:
-        said += f", {percent(size[chosen.name] / size[base.name])} than {base.name}" if size[chosen.name] != size[base.name] else \
-            f", as {base.name}"
+        said += f", {base.name}'s {shown(size[base.name])}"
     return said + "."
+
+
+def told(cases):
+    """Against their baselines: all, or the fastest and the slowest."""
+    compared = [c for c in cases if c.baseline and c is not c.baseline and speed(c)]
+    if len(compared) <= TOLD:
+        return [against(c) for c in compared]
+    ranked = sorted(compared, key=speed, reverse=True)
+    return [f"Of {len(ranked)} that have a baseline, the fastest {TOLD - 1} and the slowest:", *map(against, ranked[:TOLD - 1]),
+            against(ranked[-1])]
 
 
 def against(case):
@@ -80,11 +90,9 @@ def against(case):
 
     def tell(label, ratio, more_is_better=False):
         if ratio is not None and abs(ratio - 1) >= 0.0005:
-            (gained if (ratio > 1) == more_is_better else lost).append(f"{percent(ratio)} {label}")
+            (gained if (ratio > 1) == more_is_better else lost).append(f"{label} {percent(ratio)}")
 
     times = speed(case)
-    if not times:
-        return ""
     for label, name in [("mean load latency", "memory.load_latency.mean"), ("flit-hops", "noc.flit_hops"), ("LLC misses", "llc.misses"),
                         ("invalidations", "directory.invalidations"), ("energy", "energy.total"),
                         ("directory storage", "storage.bytes_per_tile")]:
@@ -94,7 +102,8 @@ def against(case):
         lost.append(f"{shown(broadcasts)} broadcasts, where it had none")
     verdict = "as fast as" if abs(times - 1) < 0.0005 else f"{times:.3f} times as fast as"
     interval = case.speedup()[1]
-    spread = f" (±{interval:.3f}, 95 %)" if interval else ""
+    no_difference = ": no difference is shown" if interval and abs(times - 1) <= interval else ""
+    spread = f" (±{interval:.3f}, 95 %{no_difference})" if interval else ""
     return (f"{case.name} is {verdict} {case.baseline.name}{spread}. Better: {', '.join(gained) or 'nothing measured'}. "
             f"Worse: {', '.join(lost) or 'nothing measured'}.")
 
@@ -103,7 +112,7 @@ def confidence(judged):
     seeds = min(len(c.runs) for c in judged)
     if seeds > 1:
         return f"Each figure is a mean over at least {seeds} seeds; differences inside the intervals are chance."
-    return (f"One seed is one sample: differences of a few percent may be chance, those below {SMALL:.0%} certainly are no evidence. For "
+    return (f"One seed is one sample: differences of a few percent may be chance, those below {SMALL * 100:.0f} % certainly are no evidence. For "
             "figures to publish, sweep ten seeds.")
 
 
@@ -123,8 +132,8 @@ def storage(rows):
         said += f"With its map caches and all identifiers it takes {shown(tile['cdr'])} bytes per tile. Larger: {listed(larger, tile)}. "
         said += f"Smaller, and there CDR loses on size: {listed(smaller, tile)}. "
         said += crossings(rows, smaller)
-    said += " Schemes that are smaller name few sharers: what broadcasts, coarse invalidations or evicted sharers cost, only runs tell."
-    return [said]
+    return [said, "Bits are not all: schemes that name few sharers, or coarse ones, pay with broadcasts, needless invalidations or evicted "
+                  "sharers. What these cost, runs with directory.sharers set to them tell."]
 
 
 def listed(schemes, values):

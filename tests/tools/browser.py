@@ -4,7 +4,7 @@
     with Browser() as browser:
         page = browser.open("out/report.html", width=1280, dark=False)
         page.evaluate("document.title")         the value, through JSON
-        page.complaints, page.requests          console errors and warnings; addresses asked for
+        page.complaints, page.requests          console errors and warnings; addresses asked for (data: aside)
         page.press("Tab"); page.hover(300, 200); page.screenshot("page.png")
 """
 
@@ -38,7 +38,7 @@ class Browser:
         # close_fds would close 3 and 4, which Python does not know of.
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--mute-audio",
-             "--disable-dev-shm-usage", "--disable-extensions", f"--user-data-dir={self.profile}", "about:blank"],
+             "--disable-dev-shm-usage", "--disable-extensions", "--disable-renderer-backgrounding", "--disable-background-timer-throttling", f"--user-data-dir={self.profile}", "about:blank"],
             preexec_fn=descriptors, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         os.close(to_browser)
         os.close(from_browser)
@@ -119,10 +119,14 @@ class Page:
             self.complaints.append(" ".join(str(a.get("value", a.get("description"))) for a in parameters["args"]))
         elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
             self.complaints.append(parameters["entry"]["text"])
-        elif method == "Network.requestWillBeSent":
+        elif method == "Network.requestWillBeSent" and not parameters["request"]["url"].startswith(("data:", "blob:")):
             self.requests.append(parameters["request"]["url"])
         elif method == "Page.loadEventFired":
             self.loaded = True
+
+    def show(self):
+        """To the front: a page behind another is not painted, and its media queries do not change."""
+        self.call("Page.bringToFront")
 
     def resize(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)

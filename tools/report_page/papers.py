@@ -7,6 +7,7 @@
 import csv
 import math
 import os
+import textwrap
 
 from report_page.inputs import BadInput
 
@@ -154,5 +155,5 @@ def heatmap(pyplot, figure):
                              extent=(-0.5, panel.width * figure.side - 0.5, panel.height * figure.side - 0.5, -0.5))
         place.set_title(panel.name, fontsize=8)
         place.grid(False)
-    drawn.colorbar(image, ax=axes[0].tolist(), label=figure.value, shrink=0.85)
+    drawn.colorbar(image, ax=axes[0].tolist(), label=textwrap.fill(figure.value, 32), shrink=0.85)
     return drawn

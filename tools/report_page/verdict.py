@@ -33,9 +33,14 @@ def section(cases, rows):
     return page
 
 
-def speed(case):
+def speed_and_interval(case):
     """Against the baseline: by copies where they match, else by the whole run."""
-    return case.speedup()[0] or case.makespan_speedup()[0]
+    by_copies = case.speedup()
+    return by_copies if by_copies[0] else case.makespan_speedup()
+
+
+def speed(case):
+    return speed_and_interval(case)[0]
 
 
 def bytes_per_tile(case, rows):
@@ -92,16 +97,15 @@ def against(case):
         if ratio is not None and abs(ratio - 1) >= 0.0005:
             (gained if (ratio > 1) == more_is_better else lost).append(f"{label} {percent(ratio)}")
 
-    times = speed(case)
+    times, interval = speed_and_interval(case)
     for label, name in [("mean load latency", "memory.load_latency.mean"), ("flit-hops", "noc.flit_hops"), ("LLC misses", "llc.misses"),
-                        ("invalidations", "directory.invalidations"), ("energy", "energy.total"),
+                        ("invalidations", "directory.invalidations"), ("broadcasts", "directory.broadcasts"), ("energy", "energy.total"),
                         ("directory storage", "storage.bytes_per_tile")]:
         tell(label, case.ratio(name)[0])
     broadcasts, before = case.value("directory.broadcasts"), case.baseline.value("directory.broadcasts")
     if broadcasts and not before:
         lost.append(f"{shown(broadcasts)} broadcasts, where it had none")
     verdict = "as fast as" if abs(times - 1) < 0.0005 else f"{times:.3f} times as fast as"
-    interval = case.speedup()[1]
     no_difference = ": no difference is shown" if interval and abs(times - 1) <= interval else ""
     spread = f" (±{interval:.3f}, 95 %{no_difference})" if interval else ""
     return (f"{case.name} is {verdict} {case.baseline.name}{spread}. Better: {', '.join(gained) or 'nothing measured'}. "

@@ -88,7 +88,8 @@ class Verdict(Report):
     def test_seeds_give_intervals_and_chance_is_called_so(self):
         said = self.verdict(made.sweep(self.path("sizes")))
         self.assertIn("application, capacity 4 is 0.917 times as fast as application, capacity 16", said)
-        self.assertRegex(said, r"as fast as application, capacity 16 \(±0\.\d{3}, 95 %\)\. Better: [^.]*\.[^.]*\.[^.]* Worse: broadcasts ×4\.")
+        self.assertRegex(said, r"as fast as application, capacity 16 \(±0\.\d{3}, 95 %\)\.")
+        self.assertIn("Worse: broadcasts ×4.", said)
 
 
 class Figures(Report):
@@ -104,8 +105,8 @@ class Figures(Report):
         self.assertEqual(values("flit-hops", "flit-hops"), [2000, 2000, 1000])
         self.assertEqual(values("stack", "dram"), [30, 30, 30])
         self.assertNotIn("total", [s["name"] for s in figures["stack"]["series"]])
-        self.assertEqual(values("energy", "l1"), [0.075, 0.075, 0.05])
-        self.assertEqual(values("energy", "cdr smc"), [None, 0.015, 0.015])
+        self.assertEqual(values("energy-components", "l1"), [0.075, 0.075, 0.05])
+        self.assertEqual(values("energy-components", "cdr smc"), [None, 0.015, 0.015])
         self.assertEqual(values("energy-kinds", "CDR, dynamic"), [None, 0.015, 0.025])
         self.assertEqual(values("area", "directory"), [0.6, 0.05, 0.05])
         self.assertEqual(values("hit-rates", "SMC"), [None, 75, 75])

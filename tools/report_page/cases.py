@@ -93,9 +93,9 @@ class Case:
         return self._over_runs([one(r, b) for r, b in self.pairs()])
 
     def speedup(self):
-        """Geometric mean over the copies of all programs of baseline's finish cycle / own; None if they do not match."""
+        """Geometric mean over the copies of all programs of baseline's finish cycle / own; None if they do not match or were cut short."""
         def one(run, base):
-            if not run.copies or run.copies.keys() != base.copies.keys():
+            if not (run.finished and base.finished) or not run.copies or run.copies.keys() != base.copies.keys():
                 return None
             if not all(is_number(c) and c > 0 for c in [*run.copies.values(), *base.copies.values()]):
                 return None
@@ -107,7 +107,8 @@ class Case:
         def one(run, base):
             own, of_base = run.values.get("sim.cycles"), base.values.get("sim.cycles")
             same_work = run.values.get("sim.accesses") == base.values.get("sim.accesses")
-            return of_base / own if is_number(own) and is_number(of_base) and own and same_work else None
+            whole = run.finished and base.finished and same_work
+            return of_base / own if whole and is_number(own) and is_number(of_base) and own else None
 
         return self._over_runs([one(r, b) for r, b in self.pairs()])
 

@@ -36,7 +36,7 @@ def section(cases):
         of = components(have)
         page.text.append("Dynamic energy of the events counted, and leakage over the time that the run took, per reference. What CDR "
                          "adds stands apart: map caches, wider TLBs, refills, broadcasts.")
-        page.add(bars("energy", "Energy by component", names, "nJ per reference",
+        page.add(bars("energy-components", "Energy by component", names, "nJ per reference",
                       {component: [per_reference(c, keys) for c in have] for component, keys in of.items()}, stacked=True))
         kinds = {"dynamic": [], "leakage": [], "CDR, dynamic": [], "CDR, leakage": []}
         for keys in of.values():

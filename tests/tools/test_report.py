@@ -81,7 +81,7 @@ class Verdict(Report):
     def test_schemes_that_are_smaller_than_cdr_are_named_with_where_that_ends(self):
         said = self.verdict(*made.three_runs(self.root), "--cost", self.file("cost.json", made.cost()))
         self.assertIn("Sharer Restriction keeps 80 bits per line, a full map 1,024, 12.8 times as many.", said)
-        self.assertIn("Larger: full-map (131,072).", said)
+        self.assertIn("Of 2 other schemes 1 take more: full-map (131,072).", said)
         self.assertIn("there CDR loses on size: limited-broadcast (5,248).", said)
         self.assertIn("CDR becomes the smaller one against limited-broadcast from 1,048,576 cores.", said)
 
@@ -144,6 +144,29 @@ class Figures(Report):
         curves = {s["name"]: s["points"] for s in self.figures(page)["sharing-0"]["series"]}
         self.assertEqual(curves["lines"], [[1, 90], [4, 100]])
         self.assertEqual(curves["references, by page"], [[2, 25], [64, 100]])
+
+    def test_what_else_a_profile_knows_is_shown_too(self):
+        profile = made.profile()
+        profile["line"] |= {"classes": [{"class": "private", "references": 250}, {"class": "shared-read-only", "references": 750}],
+                            "intervals": [{"interval": 0, "mean_sharers": 1.5}, {"interval": 1, "mean_sharers": 2}]}
+        profile["domains"] = [{"level": "page", "domains": 3, "capacity": 8, "capacity_reason": "8 holds 99 %", "homes": "auto"}]
+        page = self.page(*made.three_runs(self.root), "--profile", self.file("toy.json", profile))
+        figures = self.figures(page)
+        self.assertEqual([(s["name"], s["values"]) for s in figures["sharing-classes"]["series"]],
+                         [("private", [25]), ("shared, read-only", [75])])
+        self.assertEqual(figures["sharing-time-0"]["series"][0]["points"], [[0, 1.5], [1, 2]])
+        self.assertIn("page 3 8 8 holds 99 % auto", self.section(page, "sharing"))
+
+    def test_storage_by_formula_and_of_the_runs_themselves(self):
+        page = self.page(*made.three_runs(self.root), "--cost", self.file("cost.json", made.cost()))
+        figures = self.figures(page)
+        curves = {s["name"]: s for s in figures["storage-bits"]["series"]}
+        self.assertEqual(curves["limited-broadcast"]["points"], [[16, 17], [256, 33], [1024, 41], [65536, 65], [1048576, 81]])
+        self.assertEqual([name for name, s in curves.items() if s.get("strong")], ["cdr"])
+        self.assertTrue(figures["storage-bits"]["log_x"] and figures["storage-bits"]["log_value"])
+        self.assertEqual(figures["storage-1024"]["categories"], ["limited-broadcast", "cdr", "full-map"])
+        self.assertEqual(figures["storage-parts"]["series"][0], {"name": "directory", "values": [131072, 8192, 8192]})
+        self.assertIn("limited-broadcast 41 5,248 8.01 1,048,576 cores", self.section(page, "storage"))
 
     def test_the_simulator_is_asked_for_storage_and_sharing(self):
         answers = {"cost": self.file("cost.json", made.cost()), "trace": self.file("profile.json", made.profile())}

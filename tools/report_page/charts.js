@@ -32,8 +32,8 @@ function legendRows(figure, width) {
   if (figure.kind === "heatmap" || figure.series.length < 2) return 0;
   let rows = 1, used = 0;
   for (const s of figure.series) {
-    const item = textWidth(s.name) + 50;
-    if (used && used + item > width - 24) { rows++; used = 0; }
+    const item = textWidth(s.name) + 44;
+    if (used && used + item > width - 16) { rows++; used = 0; }
     used += item;
   }
   return rows;
@@ -120,6 +120,11 @@ function valueAxis(name, log, look, extra) {
   }, extra);
 }
 
+// The power of two that gives up to ten labels: ECharts labels every power of the base up to ten of them, and every tenth beyond.
+function logBase(xs) {
+  return 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(...xs) / Math.min(...xs)) / 9));
+}
+
 function lineOption(figure, look, width) {
   const top = legendRows(figure, width) * 22 + 34;
   const xs = figure.series.flatMap((s) => s.points.map((p) => p[0]));
@@ -140,8 +145,7 @@ function lineOption(figure, look, width) {
   return {
     grid: { top, left: 12, right: 34, bottom: 34, containLabel: true },
     xAxis: valueAxis(figure.x, figure.log_x, look, {
-      nameGap: 30, min: Math.min(...xs), max: Math.max(...xs), 
-      ...(figure.log_x ? { logBase: 2, interval: Math.max(1, Math.ceil(Math.log2(Math.max(...xs) / Math.min(...xs)) / (width > 560 ? 8 : 4))) } : {}),
+      nameGap: 30, min: Math.min(...xs), max: Math.max(...xs), ...(figure.log_x ? { logBase: logBase(xs) } : {}),
       axisLabel: { color: look.text, formatter: (v) => v.toLocaleString("en", { maximumSignificantDigits: 7 }), hideOverlap: true },
     }),
     yAxis: valueAxis(figure.value, figure.log_value, look, {

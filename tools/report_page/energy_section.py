@@ -38,11 +38,11 @@ def section(cases):
                          "adds stands apart: map caches, wider TLBs, refills, broadcasts.")
         page.add(bars("energy-components", "Energy by component", names, "nJ per reference",
                       {component: [per_reference(c, keys) for c in have] for component, keys in of.items()}, stacked=True))
-        kinds = {"dynamic": [], "leakage": [], "CDR, dynamic": [], "CDR, leakage": []}
+        kinds = {"dynamic": [], "leakage": []}
         for keys in of.values():
             for key in keys:
-                kind = "leakage" if key.endswith(".leakage") else "dynamic"
-                kinds[f"CDR, {kind}" if key.startswith("cdr.") else kind].append(key)
+                kind = key.rsplit(".", 1)[1]  # dynamic, leakage, clock
+                kinds.setdefault(f"CDR, {kind}" if key.startswith("cdr.") else kind, []).append(key)
         page.add(bars("energy-kinds", "Dynamic energy, leakage, and what CDR adds", names, "nJ per reference",
                       {kind: [per_reference(c, keys) for c in have] for kind, keys in kinds.items()}, stacked=True))
         tell_gaps(page, have, "energy")
@@ -50,7 +50,7 @@ def section(cases):
     if with_area:
         parts = dict.fromkeys(n for c in with_area for n in c.names("area.") if n != "total")
         page.add(bars("area", "Area of a tile by component", [c.name for c in with_area], "mm² per tile",
-                      {n: [c.value(f"area.{n}") for c in with_area] for n in parts}, stacked=True))
+                      {n.replace("_", " "): [c.value(f"area.{n}") for c in with_area] for n in parts}, stacked=True))
         tell_gaps(page, with_area, "area")
     else:
         page.missing.append("No area: results of this version of cdrsim have it; repeat the runs.")

@@ -105,10 +105,15 @@ def figure_html(figure):
 
 def table_html(table):
     head = "".join(f'<th scope="col">{escape(c)}</th>' for c in table.columns)
-    rows = "\n".join("<tr>" + f'<th scope="row">{escape(str(r[0]))}</th>' + "".join(f"<td>{escape(str(c))}</td>" for c in r[1:]) + "</tr>"
+    rows = "\n".join("<tr>" + f'<th scope="row">{escape(str(r[0]))}</th>' + "".join(map(cell_html, r[1:])) + "</tr>"
                      for r in table.rows)
     return (f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.caption, quote=True)}"><table><caption>'
             f"{escape(table.caption)}</caption><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>")
+
+
+def cell_html(text):
+    """Sentences stand to the left and may break; numbers and names do neither."""
+    return f'<td class="text">{escape(str(text))}</td>' if len(str(text)) > 30 else f"<td>{escape(str(text))}</td>"
 
 
 def marked(text):

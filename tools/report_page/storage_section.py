@@ -2,7 +2,7 @@
 """What tracking sharers costs in bits, against the number of cores: every scheme that `cdrsim cost` knows."""
 
 from report_page.figure import bars, lines
-from report_page.section import Section
+from report_page.section import Section, Table, shown
 
 VERDICT_CORES = 1024
 
@@ -25,8 +25,17 @@ def at_cores(rows, cores, field):
     return dict(sorted(values.items(), key=lambda item: (item[1], item[0])))
 
 
-def section(rows, missing):
+def overtaken(rows, scheme):
+    """From how many cores on "cdr" takes fewer bytes per tile than a scheme, for good; None: not up to the largest count."""
+    curves = by_scheme(rows, "bytes_per_tile")
+    cdr, other = dict(curves["cdr"]), dict(curves[scheme])
+    common = [n for n in sorted(other) if n in cdr]
+    return next((n for i, n in enumerate(common) if all(other[m] > cdr[m] for m in common[i:])), None)
+
+
+def section(rows, missing, cases):
     page = Section("storage", "Storage against cores")
+    own_parts(page, cases)
     if not rows:
         page.missing.append(f"No storage figures: {missing}. They come from `cdrsim cost CONFIG --format json`; a file of that can be "
                             "given with --cost.")
@@ -34,20 +43,45 @@ def section(rows, missing):
     page.text.append("Bits that an entry of the directory spends on sharers and identifiers, without the protocol's state. "
                      "Both axes are logarithmic: a scheme that needs a bit per core rises by the diagonal, one that names cores "
                      "by number rises with the logarithm, Sharer Restriction is flat but for the owner's number.")
-    strong = [s for s in by_scheme(rows, "bits_per_line") if is_cdr(s)]
-    page.add(lines("storage-bits", "Bits per line", "cores", "bits per line", positive(by_scheme(rows, "bits_per_line")), log_x=True,
-                   log_value=True, strong=strong))
-    page.add(lines("storage-percent", "All structures, as a share of LLC data", "cores", "percent of LLC data",
-                   positive(by_scheme(rows, "percent_of_llc")), log_x=True, log_value=True, strong=strong,
-                   note="With what lies beside the entries: map caches, wider TLBs, identifiers in private caches."))
+    for id, title, value, note in [
+            ("bits", "Bits per line", "bits per line", ""),
+            ("percent", "All structures, as a share of LLC data", "percent of LLC data",
+             "With what lies beside the entries: map caches, wider TLBs, identifiers in private caches.")]:
+        curves = positive(by_scheme(rows, "bits_per_line" if id == "bits" else "percent_of_llc"))
+        published = {s: c for s, c in curves.items() if not is_cdr(s) or s == "cdr"}
+        own = {s: c for s, c in curves.items() if is_cdr(s) or s == "full-map"}
+        page.add(lines(f"storage-{id}", title, "cores", value, published, log_x=True, log_value=True, strong=["cdr"], note=note))
+        if len(own) > 2:
+            page.add(lines(f"storage-{id}-cdr", f"{title}: Sharer Restriction over other schemes", "cores", value, own, log_x=True,
+                           log_value=True, strong=["cdr"]))
     tile = at_cores(rows, VERDICT_CORES, "bytes_per_tile")
     if tile:
         page.add(bars("storage-1024", f"Bytes per tile at {VERDICT_CORES} cores", list(tile), "bytes per tile",
                       {"bytes per tile": list(tile.values())}, category="scheme", strong=[s for s in tile if is_cdr(s)],
-                      note="The smallest first. Schemes of Sharer Restriction are filled solid."))
+                      note="The smallest first. What CDR takes is filled solid."))
+        page.tables.append(schemes(rows, tile))
     return page
 
 
+def own_parts(page, cases):
+    """What the runs' own directories consist of."""
+    have = [c for c in cases if c.names("storage.parts.")]
+    parts = dict.fromkeys(n for c in have for n in c.names("storage.parts."))
+    page.add(bars("storage-parts", "Storage of these experiments", [c.name for c in have], "bytes per tile",
+                  {p.replace("_", " "): [c.value(f"storage.parts.{p}") for c in have] for p in parts}, stacked=True))
+
+
+def schemes(rows, tile):
+    of = {r["scheme"]: r for r in rows if r["cores"] == VERDICT_CORES}
+    from_cores = {s: overtaken(rows, s) for s in tile if "cdr" in tile and not is_cdr(s)}
+    return Table(f"Schemes at {VERDICT_CORES} cores, the smallest first",
+                 ["scheme", "bits per line", "bytes per tile", "% of LLC data", "CDR is smaller from", "knows the sharers", "formula", "source"],
+                 [[s, shown(of[s].get("bits_per_line")), shown(size), shown(of[s].get("percent_of_llc")),
+                   "" if s not in from_cores else f"{from_cores[s]:,} cores" if from_cores[s] else "no count here",
+                   *(str(of[s].get(key, "")) for key in ("tracks", "formula", "source"))] for s, size in tile.items()])
+
+
 def positive(points):
-    """A logarithmic axis has no place for 0."""
-    return {s: kept for s, p in points.items() if (kept := [(x, y) for x, y in p if x > 0 and y > 0])}
+    """A logarithmic axis has no place for 0. The highest curve first, so that a legend is in the order of the curves' ends."""
+    kept = {s: pairs for s, p in points.items() if (pairs := [(x, y) for x, y in p if x > 0 and y > 0])}
+    return dict(sorted(kept.items(), key=lambda item: (-item[1][-1][1], item[0])))

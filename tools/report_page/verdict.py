@@ -6,7 +6,7 @@ fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or wit
 """
 
 from report_page.section import Section, percent, shown
-from report_page.storage_section import VERDICT_CORES, at_cores, by_scheme, is_cdr
+from report_page.storage_section import VERDICT_CORES, at_cores, is_cdr, overtaken
 
 SLACK = 0.05
 TOLD = 4
@@ -131,31 +131,20 @@ def storage(rows):
         said += f", a full map {shown(bits['full-map'])}, {bits['full-map'] / bits['cdr']:.1f} times as many"
     said += ". "
     if "cdr" in tile:
-        larger = [s for s in tile if not is_cdr(s) and tile[s] > tile["cdr"]]
-        smaller = [s for s in tile if not is_cdr(s) and tile[s] < tile["cdr"]]
-        said += f"With its map caches and all identifiers it takes {shown(tile['cdr'])} bytes per tile. Larger: {listed(larger, tile)}. "
-        said += f"Smaller, and there CDR loses on size: {listed(smaller, tile)}. "
-        said += crossings(rows, smaller)
+        others = [s for s in tile if not is_cdr(s)]
+        larger = [f"{s} ({shown(tile[s])})" for s in others if tile[s] > tile["cdr"]]
+        smaller = [s for s in others if tile[s] < tile["cdr"]]
+        said += (f"With its map caches and all identifiers it takes {shown(tile['cdr'])} bytes per tile. Of {len(others)} other schemes "
+                 f"{len(larger)} take more: {', '.join(larger) or 'none'}. {len(smaller)} take less, and there CDR loses on size: "
+                 f"{', '.join(f'{s} ({shown(tile[s])})' for s in smaller) or 'none'}.{crossings(rows, smaller)}")
     return [said, "Bits are not all: schemes that name few sharers, or coarse ones, pay with broadcasts, needless invalidations or evicted "
-                  "sharers. What these cost, runs with directory.sharers set to them tell."]
-
-
-def listed(schemes, values):
-    if not schemes:
-        return "none"
-    return ", ".join(f"{s} ({shown(values[s])})" for s in schemes)
+                  "sharers. What that costs, runs with other `directory.sharers` tell."]
 
 
 def crossings(rows, smaller):
-    """From how many cores on CDR is the smaller one."""
-    curves = by_scheme(rows, "bytes_per_tile")
-    cdr = dict(curves["cdr"])
-    later, never = [], []
-    for scheme in smaller:
-        sizes = dict(curves[scheme])
-        common = [n for n in sorted(sizes) if n in cdr and n > VERDICT_CORES]
-        above = next((n for i, n in enumerate(common) if all(sizes[m] >= cdr[m] for m in common[i:])), None)
-        (later.append(f"{scheme} from {above:,} cores") if above else never.append(scheme))
-    last = max(cdr)
-    return (f"CDR becomes the smaller one against {', '.join(later)}. " if later else "") + (
-        f"Up to {last:,} cores it never does against {', '.join(never)}." if never else "")
+    """Where that ends."""
+    ends = {s: overtaken(rows, s) for s in smaller}
+    later = [f"{s} from {cores:,} cores" for s, cores in sorted(ends.items(), key=lambda item: item[1] or 0) if cores]
+    never = [s for s, cores in ends.items() if not cores]
+    return (f" CDR becomes the smaller one against {', '.join(later)}." if later else "") + (
+        f" Up to {max(r['cores'] for r in rows):,} cores it never does against {', '.join(never)}." if never else "")

@@ -217,8 +217,15 @@ class MissingData(Report):
 
     def test_a_program_that_is_not_there_costs_two_sections(self):
         page = self.page(*made.three_runs(self.root))
-        self.assertIn("No storage figures: cdrsim cannot be run (No such file or directory)", self.section(page, "storage"))
-        self.assertIn("No sharing profile: cdrsim cannot be run", self.section(page, "sharing"))
+        self.assertIn("No storage figures (cdrsim cannot be run (No such file or directory); build it with scons).", self.section(page, "storage"))
+        self.assertIn("No sharing profile (cdrsim cannot be run", self.section(page, "sharing"))
+
+    def test_what_the_program_complains_of_is_told_without_folders(self):
+        program = self.file("cdrsim", '#!/bin/sh\nfor a in "$@"; do case "$a" in */*) echo "cdrsim: $a:3: no such key" >&2;; esac; done\nexit 1\n')
+        os.chmod(program, 0o755)
+        page = self.page(*made.three_runs(self.root), program=program)
+        self.assertIn("No storage figures (cdrsim: config.toml:3: no such key).", self.section(page, "storage"))
+        self.assertNotIn(self.root, page)
 
     def test_components_out_of_range_are_told_with_the_reason(self):
         said = self.section(self.page(*made.three_runs(self.root)), "energy")

@@ -65,7 +65,7 @@ function heightOf(figure, width) {
   const legend = legendRows(figure, width) * 22;
   if (figure.kind === "lines") return Math.round(Math.max(300, Math.min(460, width * 0.55))) + legend;
   const grouped = figure.kind === "bars" && !figure.stacked ? figure.series.length : 1;
-  return 74 + legend + figure.categories.length * Math.max(30, grouped * 19 + 12, labelLines(figure, width) * LINE + 6);
+  return 74 + legend + figure.categories.length * Math.max(figure.categories.length > 20 ? 24 : 30, grouped * (grouped > 1 ? 19 : 12) + 12, labelLines(figure, width) * LINE + 6);
 }
 
 function optionOf(figure, theme, width) {
@@ -149,7 +149,7 @@ function lineOption(figure, look, width) {
       axisLabel: { color: look.text, formatter: (v) => v.toLocaleString("en", { maximumSignificantDigits: 7 }), hideOverlap: true },
     }),
     yAxis: valueAxis(figure.value, figure.log_value, look, {
-      nameLocation: "end", nameGap: 12, scale: true, nameTextStyle: { color: look.quiet, fontSize: FONT, align: "left" },
+      nameLocation: "end", nameGap: 12, scale: true, max: figure.limit, nameTextStyle: { color: look.quiet, fontSize: FONT, align: "left" },
     }),
     series,
   };
@@ -193,7 +193,7 @@ function barOption(figure, look, width) {
   });
   return {
     grid: { top, left: 12, right: figure.stacked ? 28 : figure.series.some((s) => s.errors) ? 110 : 74, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5 }), yAxis: categoryAxis(figure, look, width), series,
+    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }), yAxis: categoryAxis(figure, look, width), series,
   };
 }
 
@@ -243,7 +243,7 @@ function dotOption(figure, look, width) {
   });
   return {
     grid: { top, left: 12, right: 28, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5 }), yAxis: categoryAxis(figure, look, width), series,
+    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }), yAxis: categoryAxis(figure, look, width), series,
   };
 }
 

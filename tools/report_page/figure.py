@@ -36,6 +36,7 @@ class Figure:
     stacked: bool = False
     step: bool = False  # a curve that stays as it is up to its next point
     reference: float | None = None  # a line to compare with
+    limit: float | None = None  # where the axis of values ends; None: after the largest
     panels: list = field(default_factory=list)
     side: int = 1  # tiles along the side of a heatmap's cell
     note: str = ""
@@ -91,7 +92,7 @@ def compact(value):
     return value
 
 
-def lines(id, title, x, value, points, log_x=False, log_value=False, errors=None, strong=(), step=False, note=""):
+def lines(id, title, x, value, points, log_x=False, log_value=False, errors=None, strong=(), step=False, limit=None, note=""):
     """`points`: {series: [(x, value), ...]}; `errors`: {series: [half an interval, ...]}."""
     series = []
     for name, pairs in points.items():
@@ -101,11 +102,11 @@ def lines(id, title, x, value, points, log_x=False, log_value=False, errors=None
         if name in strong:
             one["strong"] = True
         series.append(one)
-    return Figure(id, title, "lines", value, series, x=x, log_x=log_x, log_value=log_value, step=step, note=note)
+    return Figure(id, title, "lines", value, series, x=x, log_x=log_x, log_value=log_value, step=step, limit=limit, note=note)
 
 
 def bars(id, title, categories, value, values, stacked=False, log_value=False, errors=None, reference=None, note="", category="run",
-         strong=()):
+         strong=(), limit=None):
     """`values`: {series: [a value a category]}. Series of zeros and nothing else are left out of stacks."""
     series = []
     for name, row in values.items():
@@ -116,7 +117,7 @@ def bars(id, title, categories, value, values, stacked=False, log_value=False, e
             one["errors"] = errors[name]
         series.append(one)
     figure = Figure(id, title, "bars", value, series, categories=categories, stacked=stacked, log_value=log_value,
-                    reference=reference, note=note, category=category)
+                    reference=reference, limit=limit, note=note, category=category)
     if strong:
         figure.series[0]["strong"] = [c in strong for c in categories]
     return figure

@@ -18,7 +18,7 @@ def section(cases):
                          "invalidation. Bars are missing where a cache was never asked.")
     names = [c.name for c in cases]
     rates = {label: [hit_rate(c, name) for c in cases] for label, name in used.items()}
-    page.add(bars("hit-rates", "Hit rates", names, "percent of look-ups that hit", rates))
+    page.add(bars("hit-rates", "Hit rates", names, "percent of look-ups that hit", rates, limit=100))
     page.add(bars("map-misses", "Misses", names, f"per {REFERENCES} references",
                   {label: [per_references(c, f"{name}.misses") for c in cases] for label, name in used.items()}))
     return page

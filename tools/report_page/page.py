@@ -14,6 +14,7 @@ from report_page.program import ROOT
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIBRARY = os.path.join(ROOT, "build", "npm", "node_modules", "echarts", "dist", "echarts.min.js")
 LIMIT = 2_000_000  # bytes
+WORDY = 30  # characters in a cell
 
 
 def html(title, sections):
@@ -104,16 +105,13 @@ def figure_html(figure):
 
 
 def table_html(table):
-    head = "".join(f'<th scope="col">{escape(c)}</th>' for c in table.columns)
-    rows = "\n".join("<tr>" + f'<th scope="row">{escape(str(r[0]))}</th>' + "".join(map(cell_html, r[1:])) + "</tr>"
-                     for r in table.rows)
+    """Columns of sentences stand to the left and may break; those of numbers and names do neither."""
+    wordy = [' class="text"' if any(len(str(row[i])) > WORDY for row in table.rows) else "" for i in range(len(table.columns))]
+    head = "".join(f'<th scope="col"{kind}>{escape(c)}</th>' for c, kind in zip(table.columns, wordy))
+    rows = "\n".join("<tr>" + f'<th scope="row">{escape(str(r[0]))}</th>' +
+                     "".join(f"<td{kind}>{escape(str(c))}</td>" for c, kind in zip(r[1:], wordy[1:])) + "</tr>" for r in table.rows)
     return (f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.caption, quote=True)}"><table><caption>'
             f"{escape(table.caption)}</caption><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>")
-
-
-def cell_html(text):
-    """Sentences stand to the left and may break; numbers and names do neither."""
-    return f'<td class="text">{escape(str(text))}</td>' if len(str(text)) > 30 else f"<td>{escape(str(text))}</td>"
 
 
 def marked(text):

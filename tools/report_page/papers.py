@@ -86,6 +86,8 @@ def lines(pyplot, figure):
     if figure.log_value:
         axes.set_yscale("log")
     axes.set(xlabel=figure.x, ylabel=figure.value)
+    if figure.limit:
+        axes.set_ylim(top=figure.limit * 1.02)
     legend(axes, len(figure.series))
     return drawn
 
@@ -124,6 +126,8 @@ def bars(pyplot, figure):
             if not figure.stacked and value is not None:
                 axes.annotate(f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}", (value + (error or 0), place), (3, 0),
                               textcoords="offset points", va="center", fontsize=6)
+    if figure.limit:
+        axes.set_xlim(0, figure.limit)
     if figure.reference:
         axes.axvline(figure.reference, color="black", linestyle="--", linewidth=0.8)
     legend(axes, len(figure.series))

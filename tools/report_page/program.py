@@ -33,7 +33,10 @@ def ask(*arguments):
     except subprocess.TimeoutExpired:
         raise NotThere(f"cdrsim {arguments[0]} took longer than {TIME_LIMIT} seconds") from None
     if done.returncode:
-        raise NotThere((done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0])
+        message = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
+        for path in (a for a in arguments if os.sep in a):  # a page tells nothing of the computer that made it
+            message = message.replace(path, os.path.basename(path))
+        raise NotThere(message)
     try:
         return json.loads(done.stdout)
     except ValueError as e:

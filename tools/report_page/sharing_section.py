@@ -11,7 +11,7 @@ KINDS = ("line", "page")
 def section(profiles, missing):
     page = Section("sharing", "Sharing profile")
     if not profiles:
-        page.missing.append(f"No sharing profile: {missing}. It comes from `cdrsim trace profile CONFIG --format json`; files of that can "
+        page.missing.append(f"No sharing profile ({missing}). It comes from `cdrsim trace profile CONFIG --format json`; files of that can "
                             "be given with --profile.")
         return page
     page.text.append("How much of the program touches lines and pages that at most so many cores share: what a sharer domain of that "
@@ -21,7 +21,7 @@ def section(profiles, missing):
         for kind in KINDS:
             curves[f"{kind}s"] = cumulative(profile[kind]["histogram"], "blocks")
             curves[f"references, by {kind}"] = cumulative(profile[kind]["histogram"], "references")
-        page.add(lines(f"sharing-{index}", f"Sharers in {name}", "sharers at most", "percent", curves, log_x=True, step=True))
+        page.add(lines(f"sharing-{index}", f"Sharers in {name}", "sharers at most", "percent", curves, log_x=True, step=True, limit=100))
         page.add(lines(f"sharing-time-{index}", f"Sharers over time in {name}", "interval", "mean sharers within the interval",
                        {f"{kind}s": over_time(profile[kind]) for kind in KINDS if over_time(profile[kind])}))
         if proposals := proposed(name, profile):
@@ -57,7 +57,7 @@ def classes(profiles):
     for kind in dict.fromkeys(k for shares in of for k in shares):
         values[str(kind).replace("-", ", ", 1)] = [100 * s[kind] / sum(s.values()) if kind in s and sum(s.values()) else None for s in of]
     return bars("sharing-classes", "Who reads and who writes", [name for name, _ in profiles], "percent of references, by line", values,
-                stacked=True, category="program")
+                stacked=True, category="program", limit=100)
 
 
 def proposed(name, profile):

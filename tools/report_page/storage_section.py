@@ -37,7 +37,7 @@ def section(rows, missing, cases):
     page = Section("storage", "Storage against cores")
     own_parts(page, cases)
     if not rows:
-        page.missing.append(f"No storage figures: {missing}. They come from `cdrsim cost CONFIG --format json`; a file of that can be "
+        page.missing.append(f"No storage figures ({missing}). They come from `cdrsim cost CONFIG --format json`; a file of that can be "
                             "given with --cost.")
         return page
     page.text.append("Bits that an entry of the directory spends on sharers and identifiers, without the protocol's state. "

@@ -70,6 +70,18 @@ class Verdict(Report):
     def test_restriction_is_not_chosen_where_its_directory_is_larger(self):
         self.assertIn("We would choose global.", self.verdict(*made.three_runs(self.root, restricted_bytes=200000)[:2]))
 
+    def test_over_several_programs_speeds_are_averaged_geometrically(self):
+        folders = []
+        for program, cycles in (("fft", {"global": 1000, "sr": 500}), ("lu", {"global": 1000, "sr": 1250})):
+            folders += [made.run(self.path(program, name), made.result(made.stats(c), storage=made.storage("s", 4000)),
+                                 made.config().replace("toy", program)) for name, c in cycles.items()]
+        said = self.verdict(*folders)
+        self.assertIn("We would choose sr. No other of 2 configurations is within 5 % of its speed", said)
+        self.assertIn("the geometric mean over 2 programs: 1.265 times the baseline's", said)
+        self.assertIn("lu/sr is 0.800 times as fast as lu/global", said)
+        self.assertIn("No single choice follows", self.verdict(*folders[:3], made.run(
+            self.path("lu", "other"), made.result(made.stats(900)), made.config().replace("toy", "lu"))))
+
     def test_other_core_counts_decide_nothing(self):
         runs = [made.run(self.path(name), made.result(made.stats(cycles)), made.config(cores=64))
                 for name, cycles in (("a", 100), ("b", 50))]

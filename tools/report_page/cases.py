@@ -35,6 +35,7 @@ class Case:
     axes: dict = field(default_factory=dict)  # of a sweep's point
     baseline: "Case | None" = None
     group: str = ""  # the sweep it belongs to; "" for runs
+    scheme: str = ""  # its name without what it runs: equal for the same machine under different programs
 
     @property
     def first(self):

@@ -2,7 +2,7 @@
 """Curves over a sweep's numeric axes: the size of sharer domains, the number of homes, and the like."""
 
 from report_page.figure import lines
-from report_page.inputs import labels_of, short
+from report_page.inputs import brief, independent, labels_of, short
 from report_page.section import Section
 from report_page.speed_section import REFERENCES, per_references
 from result_file import is_number
@@ -26,7 +26,8 @@ def section(cases):
 def curve(page, sweep, points, axis):
     if len({p.axes[axis] for p in points}) < 2:
         return
-    others = [a for a in points[0].axes if a != axis and len({str(p.axes[a]) for p in points}) > 1]
+    others = independent([a for a in points[0].axes if a != axis and len({str(p.axes[a]) for p in points}) > 1],
+                         [p.axes for p in points])
 
     labels = labels_of(others, [p.axes for p in points])
 
@@ -35,7 +36,7 @@ def curve(page, sweep, points, axis):
         for p in sorted(points, key=lambda p: p.axes[axis]):
             y, error = of(p)
             if y is not None:
-                name = ", ".join(f"{labels[a]}{p.axes[a]}" for a in others if p.axes[a] is not None) or sweep
+                name = ", ".join(f"{labels[a]}{brief(p.axes[a])}" for a in others if p.axes[a] is not None) or sweep
                 series.setdefault(name, []).append((p.axes[axis], y))
                 errors.setdefault(name, []).append(error)
         sizes = [x for s in series.values() for x, _ in s]

@@ -32,7 +32,7 @@ def read(folders):
             cases += sweep_cases(folder)
         else:
             run = read_run(folder, names[os.path.abspath(folder)])
-            cases.append(Case(run.name, [run]))
+            cases.append(Case(run.name, [run], scheme=os.path.basename(os.path.abspath(folder))))
     pair_runs([c for c in cases if not c.group])
     return cases
 
@@ -161,16 +161,32 @@ def sweep_cases(folder):
     groups = {}
     for row in rows:
         groups.setdefault(tuple((a, row[a]) for a in axes if a != SEED), []).append(row)
-    varied = [a for a in axes if a != SEED and len({str(row[a]) for row in rows}) > 1]
+    varied = independent([a for a in axes if a != SEED and len({str(row[a]) for row in rows}) > 1], rows)
     labels = labels_of(varied, rows)
     cases = []
     for key, members in groups.items():
         values = dict(key)
-        name = ", ".join(f"{labels[a]}{values[a]}" for a in varied if values[a] is not None) or sweep
+        said = {a: f"{labels[a]}{brief(values[a])}" for a in varied if values[a] is not None}
+        name = ", ".join(said.values()) or sweep
         runs = [sweep_run(folder, row, statistics, name) for row in members]
-        cases.append(Case(name, runs, axes=values, group=sweep))
+        cases.append(Case(name, runs, axes=values, group=sweep,
+                          scheme=", ".join(text for a, text in said.items() if not a.startswith("workload.")) or sweep))
     pair_points(cases, baseline_of(folder))
     return cases
+
+
+def independent(axes, rows):
+    """Without axes that another one decides, such as the copies of a program that stand beside its trace."""
+    kept = []
+    for axis in axes:
+        if not any(len({(str(row[k]), str(row[axis])) for row in rows}) == len({str(row[k]) for row in rows}) for k in kept):
+            kept.append(axis)
+    return kept
+
+
+def brief(value):
+    """../traces/ocean-64.cdrt: ocean-64."""
+    return os.path.splitext(os.path.basename(value))[0] if isinstance(value, str) and "/" in value else value
 
 
 def labels_of(axes, rows):

@@ -5,8 +5,11 @@ The rule: of the experiments with 1024 cores, those whose speed is within 5 % of
 fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or without storage, the paragraph says so and decides less.
 """
 
+from dataclasses import dataclass
+
 from report_page.section import Section, percent, shown
 from report_page.storage_section import VERDICT_CORES, at_cores, is_cdr, overtaken
+from sweeps.statistics_of_seeds import geometric_mean
 
 SLACK = 0.05
 TOLD = 4
@@ -16,14 +19,15 @@ SMALL = 0.02  # below: one seed cannot tell it from chance
 def section(cases, rows):
     page = Section("verdict", f"Which scheme at {VERDICT_CORES} cores?")
     judged = [c for c in cases if c.cores == VERDICT_CORES and speed(c)]
-    programs = {c.baseline.name for c in judged}
-    if len(programs) > 1:
-        page.text.append(f"The runs are of several kinds, each with its own baseline ({', '.join(sorted(programs)[:8])}): no single choice "
-                         "follows. Speeds are compared with the baseline below.")
-    elif len(judged) > 1:
-        page.text.append(choice(judged, rows))
+    rivals = candidates(judged)
+    if len(rivals) > 1:
+        page.text.append(choice(rivals, rows))
         page.text += told(judged)
         page.text.append(confidence(judged))
+    elif len(judged) > 1:
+        page.text.append("No single choice follows: no two configurations ran the same set of programs. Speeds are compared with the "
+                         "baselines below.")
+        page.text += told(judged)
     else:
         sizes = sorted({c.cores for c in cases if c.cores})
         here = f"they have {', '.join(f'{s:,}' for s in sizes)}" if sizes and sizes != [VERDICT_CORES] else "there is nothing to compare"
@@ -58,24 +62,53 @@ def bytes_per_tile(case, rows):
     return at_cores(rows or [], case.cores, "bytes_per_tile").get(scheme)
 
 
-def choice(judged, rows):
-    best = max(judged, key=speed)
-    near = [c for c in judged if speed(c) >= (1 - SLACK) * speed(best)]
-    size = {c.name: bytes_per_tile(c, rows) for c in judged}
-    known = all(size[c.name] is not None for c in near)
-    chosen = min(near, key=lambda c: (size[c.name], -speed(c))) if known else best
-    base = chosen.baseline
+@dataclass
+class Candidate:
+    """A machine under each of the programs."""
+
+    name: str
+    cases: list
+
+    def speed(self):
+        return geometric_mean([speed(c) for c in self.cases])
+
+    def size(self, rows):
+        sizes = [bytes_per_tile(c, rows) for c in self.cases]
+        return None if None in sizes else max(sizes)
+
+
+def candidates(judged):
+    """Those that ran every program, a baseline each, exactly once; none if there is no telling which run is whose."""
+    groups = {}
+    for case in judged:
+        of_program = groups.setdefault((case.group, case.scheme), {})
+        if id(case.baseline) in of_program:
+            return []
+        of_program[id(case.baseline)] = case
+    programs = {id(c.baseline) for c in judged}
+    return [Candidate(name, list(of.values())) for (_, name), of in groups.items() if len(of) == len(programs)]
+
+
+def choice(rivals, rows):
+    best = max(rivals, key=Candidate.speed)
+    near = [c for c in rivals if c.speed() >= (1 - SLACK) * best.speed()]
+    size = {id(c): c.size(rows) for c in rivals}
+    known = all(size[id(c)] is not None for c in near)
+    chosen = min(near, key=lambda c: (size[id(c)], -c.speed())) if known else best
+    base = next((c for c in rivals if all(case.baseline is case for case in c.cases)), None)
     said = f"We would choose {chosen.name}. "
     if known and len(near) > 1:
-        said += (f"Of {len(judged)} configurations {len(near)} are within {SLACK * 100:.0f} % of the fastest ({best.name}); of these its directory is "
-                 f"the smallest, {shown(size[chosen.name])} bytes per tile")
+        said += (f"Of {len(rivals)} configurations {len(near)} are within {SLACK * 100:.0f} % of the fastest ({best.name}); of these its "
+                 f"directory is the smallest, {shown(size[id(chosen)])} bytes per tile")
     elif known:
-        said += (f"No other of {len(judged)} configurations is within {SLACK * 100:.0f} % of its speed; its directory takes {shown(size[chosen.name])} "
-                 "bytes per tile")
+        said += (f"No other of {len(rivals)} configurations is within {SLACK * 100:.0f} % of its speed; its directory takes "
+                 f"{shown(size[id(chosen)])} bytes per tile")
     else:
-        said += f"It is the fastest of {len(judged)} configurations; what their directories take is not known here, so storage did not count"
-    if chosen is not base and size[base.name] and known:
-        said += f", {base.name}'s {shown(size[base.name])}"
+        said += f"It is the fastest of {len(rivals)} configurations; what their directories take is not known here, so storage did not count"
+    if base and chosen is not base and size[id(base)] and known:
+        said += f", {base.name}'s {shown(size[id(base)])}"
+    if len(chosen.cases) > 1:
+        said += f". Speed is the geometric mean over {len(chosen.cases)} programs: {chosen.speed():.3f} times the baseline's"
     return said + "."
 
 

@@ -95,7 +95,7 @@ class Verdict(Report):
         self.assertIn("Sharer Restriction keeps 80 bits per line, a full map 1,024, 12.8 times as many.", said)
         self.assertIn("Of 2 other schemes 1 take more: full-map (131,072).", said)
         self.assertIn("there CDR loses on size: limited-broadcast (5,248).", said)
-        self.assertIn("CDR becomes the smaller one against limited-broadcast from 1,048,576 cores.", said)
+        self.assertIn("Of the core counts computed, CDR is first smaller than limited-broadcast at 1,048,576 cores.", said)
 
     def test_seeds_give_intervals_and_chance_is_called_so(self):
         said = self.verdict(made.sweep(self.path("sizes")))
@@ -112,7 +112,7 @@ class Figures(Report):
             return next(s["values"] for s in figures[figure]["series"] if s["name"] == series)
 
         self.assertEqual(values("speed-up", "whole run"), [1, round(10000 / 10100, 9), 1.25])
-        self.assertEqual(values("speed-up", "mean over programs"), [1, round(10000 / 10100, 9), 1.25])
+        self.assertEqual(values("speed-up", "mean over copies"), [1, round(10000 / 10100, 9), 1.25])
         self.assertEqual(values("traffic", "data"), [200, 200, 200])
         self.assertEqual(values("flit-hops", "flit-hops"), [2000, 2000, 1000])
         self.assertEqual(values("stack", "dram"), [30, 30, 30])
@@ -150,6 +150,18 @@ class Figures(Report):
         self.assertAlmostEqual(speed["points"][0][1], sum(ratios) / 2, places=8)
         self.assertAlmostEqual(speed["errors"][0], 12.7062047 * abs(ratios[0] - ratios[1]) / 2, places=7)
         self.assertEqual(speed["points"][1], [16, 1])
+
+    def test_an_axis_that_another_decides_is_no_curve_and_in_no_name(self):
+        folder = made.sweep(self.path("sizes"))
+        with open(os.path.join(folder, "results.csv"), encoding="utf-8") as f:
+            lines = f.read().splitlines()
+        columns = ["workload.0.trace,workload.0.copies"] + ["../traces/toy.cdrt,4" if "page" in line else "../traces/boy.cdrt,16" for line in lines[1:]]
+        made.write(os.path.join(folder, "results.csv"), "".join(
+            ",".join([line.split(",", 1)[0], extra, line.split(",", 1)[1]]) + "\n" for line, extra in zip(lines, columns)))
+        figures = self.figures(self.page(folder))
+        self.assertEqual([name for name in figures if name.startswith("curve-directory")], ["curve-directory-broadcasts-sizes-cdr-sharers-capacity",
+                                                                                            "curve-directory-invalidations-sizes-cdr-sharers-capacity"][::-1])
+        self.assertEqual(figures["flit-hops"]["categories"], ["boy, capacity 4", "boy, capacity 16", "toy, capacity 4", "toy, capacity 16"])
 
     def test_sharing_is_cumulative(self):
         page = self.page(*made.three_runs(self.root), "--profile", self.file("toy.json", made.profile()))

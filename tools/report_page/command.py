@@ -11,7 +11,7 @@ from report_page.inputs import BadInput, read
 from report_page.page import html
 from report_page.program import NotThere, sharing_profiles, storage_rows
 
-BARS = 40  # experiments in a figure of bars; more are a wall nobody reads
+BARS = 24  # experiments in a figure of bars; more are a wall nobody reads
 
 
 def main(arguments):

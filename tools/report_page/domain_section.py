@@ -15,7 +15,8 @@ def section(cases):
     page = Section("domains", "Domain size")
     for sweep in dict.fromkeys(c.group for c in cases if c.group):
         points = [c for c in cases if c.group == sweep]
-        for axis in points[0].axes:
+        varied = [a for a in points[0].axes if len({str(p.axes[a]) for p in points}) > 1]
+        for axis in independent(varied, [p.axes for p in points]):
             curve(page, sweep, [c for c in points if is_number(c.axes[axis])], axis)
     if not page.figures:
         page.missing.append("No domain-size curves: they take a sweep over numbers, such as "
@@ -39,6 +40,8 @@ def curve(page, sweep, points, axis):
                 name = ", ".join(f"{labels[a]}{brief(p.axes[a])}" for a in others if p.axes[a] is not None) or sweep
                 series.setdefault(name, []).append((p.axes[axis], y))
                 errors.setdefault(name, []).append(error)
+        if all(len(s) < 2 for s in series.values()):
+            return
         sizes = [x for s in series.values() for x, _ in s]
         log = bool(sizes) and min(sizes) > 0 and max(sizes) >= 8 * min(sizes)
         page.add(lines(f"{id}-{sweep}-{axis}".replace(".", "-"), f"{title} against {short(axis)} ({sweep})", axis, value, series,

@@ -21,10 +21,10 @@ def section(cases):
         bases = sorted({c.baseline.name for c in with_baseline})
         against = bases[0] if len(bases) == 1 else "its baseline"
         copies, whole = [c.speedup() for c in with_baseline], [c.makespan_speedup() for c in with_baseline]
-        page.text.append(f"Speed-up is against {against}; above 1 is faster. The mean over programs is geometric, of each copy's finish "
-                         "time; the whole run ends with its last.")
+        page.text.append(f"Speed-up is against {against}; above 1 is faster. The mean over copies is geometric, of their finish "
+                         "times; the whole run ends with its last.")
         several = any(len(r.copies) != 1 for c in with_baseline for r in c.runs)
-        speeds = {"mean over programs": copies, "whole run": whole} if several else {"whole run": whole}
+        speeds = {"mean over copies": copies, "whole run": whole} if several else {"whole run": whole}
         page.add(bars("speed-up", f"Speed-up against {against}", [c.name for c in with_baseline], "times the speed",
                       {name: [v for v, _ in pairs] for name, pairs in speeds.items()}, reference=1,
                       errors={name: [e for _, e in pairs] for name, pairs in speeds.items()},

@@ -26,7 +26,7 @@ def at_cores(rows, cores, field):
 
 
 def overtaken(rows, scheme):
-    """From how many cores on "cdr" takes fewer bytes per tile than a scheme, for good; None: not up to the largest count."""
+    """The first of the core counts from which on "cdr" takes fewer bytes per tile than a scheme; None: none."""
     curves = by_scheme(rows, "bytes_per_tile")
     cdr, other = dict(curves["cdr"]), dict(curves[scheme])
     common = [n for n in sorted(other) if n in cdr]
@@ -75,7 +75,7 @@ def schemes(rows, tile):
     of = {r["scheme"]: r for r in rows if r["cores"] == VERDICT_CORES}
     from_cores = {s: overtaken(rows, s) for s in tile if "cdr" in tile and not is_cdr(s)}
     return Table(f"Schemes at {VERDICT_CORES} cores, the smallest first",
-                 ["scheme", "bits per line", "bytes per tile", "% of LLC data", "CDR is smaller from", "knows the sharers", "formula", "source"],
+                 ["scheme", "bits per line", "bytes per tile", "% of LLC data", "CDR is first smaller at", "knows the sharers", "formula", "source"],
                  [[s, shown(of[s].get("bits_per_line")), shown(size), shown(of[s].get("percent_of_llc")),
                    "" if s not in from_cores else f"{from_cores[s]:,} cores" if from_cores[s] else "no count here",
                    *(str(of[s].get(key, "")) for key in ("tracks", "formula", "source"))] for s, size in tile.items()])

@@ -177,7 +177,7 @@ def storage(rows):
 def crossings(rows, smaller):
     """Where that ends."""
     ends = {s: overtaken(rows, s) for s in smaller}
-    later = [f"{s} from {cores:,} cores" for s, cores in sorted(ends.items(), key=lambda item: item[1] or 0) if cores]
+    later = [f"{s} at {cores:,} cores" for s, cores in sorted(ends.items(), key=lambda item: item[1] or 0) if cores]
     never = [s for s, cores in ends.items() if not cores]
-    return (f" CDR becomes the smaller one against {', '.join(later)}." if later else "") + (
-        f" Up to {max(r['cores'] for r in rows):,} cores it never does against {', '.join(never)}." if never else "")
+    return (f" Of the core counts computed, CDR is first smaller than {', '.join(later)}." if later else "") + (
+        f" Up to {max(r['cores'] for r in rows):,} cores it never is smaller than {', '.join(never)}." if never else "")

@@ -125,6 +125,10 @@ class Figures(Report):
         self.assertEqual(values("hit-rates", "HMC"), [None, None, 96])
         self.assertEqual(values("latency-noc-latency", "p95"), [33, 33, 33])
 
+    def test_the_same_folders_give_the_same_bytes(self):
+        runs = made.three_runs(self.root)
+        self.assertEqual(self.page(*runs), self.page(*runs))
+
     def test_heat_maps_are_per_tile(self):
         figures = self.figures(self.page(*made.three_runs(self.root)))
         panel = figures["link-load"]["panels"][0]

@@ -65,7 +65,8 @@ function heightOf(figure, width) {
   const legend = legendRows(figure, width) * 22;
   if (figure.kind === "lines") return Math.round(Math.max(300, Math.min(460, width * 0.55))) + legend;
   const grouped = figure.kind === "bars" && !figure.stacked ? figure.series.length : 1;
-  return 74 + legend + figure.categories.length * Math.max(figure.categories.length > 20 ? 24 : 30, grouped * (grouped > 1 ? 19 : 12) + 12, labelLines(figure, width) * LINE + 6);
+  const row = Math.max(figure.categories.length > 20 ? 24 : 30, grouped * (grouped > 1 ? 19 : 12) + 12, labelLines(figure, width) * LINE + 6);
+  return 74 + legend + figure.categories.length * row;
 }
 
 function optionOf(figure, theme, width) {
@@ -86,7 +87,8 @@ function legendOption(figure, look, width) {
   if (!legendRows(figure, width)) return {};
   return {
     legend: {
-      top: 0, left: 8, right: 8, itemWidth: figure.kind === "dots" ? 14 : 26, itemHeight: 12, itemGap: 12, textStyle: { color: look.text, fontSize: FONT },
+      top: 0, left: 8, right: 8, itemWidth: figure.kind === "dots" ? 14 : 26, itemHeight: 12, itemGap: 12,
+      textStyle: { color: look.text, fontSize: FONT },
       inactiveColor: look.quiet, data: figure.series.map((s) => s.name),
     },
   };
@@ -135,7 +137,8 @@ function lineOption(figure, look, width) {
     const color = s.strong ? look.mark : look.series[rank % look.series.length];
     const dash = s.strong ? rank : Math.floor(rank / look.series.length);
     return {
-      type: "line", name: s.name, data: s.points, step: figure.step ? "end" : false, symbol: SYMBOLS[i % SYMBOLS.length], symbolSize: s.strong ? 9 : 7, itemStyle: { color },
+      type: "line", name: s.name, data: s.points, step: figure.step ? "end" : false,
+      symbol: SYMBOLS[i % SYMBOLS.length], symbolSize: s.strong ? 9 : 7, itemStyle: { color },
       lineStyle: { color, width: s.strong ? 3.2 : 1.8, type: DASHES[dash % DASHES.length] },
       z: s.strong ? 5 : 3, emphasis: { focus: "series" }, blur: { lineStyle: { opacity: 0.25 } },
     };
@@ -193,7 +196,8 @@ function barOption(figure, look, width) {
   });
   return {
     grid: { top, left: 12, right: figure.stacked ? 28 : figure.series.some((s) => s.errors) ? 110 : 74, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }), yAxis: categoryAxis(figure, look, width), series,
+    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }),
+    yAxis: categoryAxis(figure, look, width), series,
   };
 }
 
@@ -219,7 +223,10 @@ function whiskers(points, look, axis, offsetOf) {
         return line(a, b);
       })];
       if (axis === 0)
-        children.push({ type: "text", x: ends[1][0] + 6, y: ends[1][1] - 5, style: { text: `${shown(at[0])} ± ${shown(api.value(4))}`, fill: look.text, fontSize: 11 } });
+        children.push({
+          type: "text", x: ends[1][0] + 6, y: ends[1][1] - 5,
+          style: { text: `${shown(at[0])} ± ${shown(api.value(4))}`, fill: look.text, fontSize: 11 },
+        });
       return { type: "group", children };
     },
   };
@@ -243,7 +250,8 @@ function dotOption(figure, look, width) {
   });
   return {
     grid: { top, left: 12, right: 28, bottom: 34, containLabel: true },
-    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }), yAxis: categoryAxis(figure, look, width), series,
+    xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }),
+    yAxis: categoryAxis(figure, look, width), series,
   };
 }
 
@@ -257,9 +265,15 @@ function meshOption(figure, look, width) {
     const left = 34 + column * ((width - 24) / m.columns), top = 42 + row * m.rowHeight;
     const axis = (count, inverse) => ({
       type: "category", gridIndex: i, inverse, data: Array.from({ length: count }, (_, at) => at * (figure.side || 1)),
-      axisLabel: { color: look.text, fontSize: 10, interval: Math.ceil(count / 8) - 1 }, axisTick: { show: false }, axisLine: { lineStyle: { color: look.quiet } },
+      axisLabel: { color: look.text, fontSize: 10, interval: Math.ceil(count / 8) - 1 }, axisTick: { show: false },
+      axisLine: { lineStyle: { color: look.quiet } },
     });
-    option.title.push({ text: panel.name, left: left - 6, top: top - 40, textStyle: { color: look.text, fontSize: FONT, lineHeight: LINE, fontWeight: 600, width: m.side, height: 2 * LINE, overflow: "break", lineOverflow: "truncate" } });
+    option.title.push({
+      text: panel.name, left: left - 6, top: top - 40, textStyle: {
+        color: look.text, fontSize: FONT, lineHeight: LINE, fontWeight: 600, width: m.side, height: 2 * LINE, overflow: "break",
+        lineOverflow: "truncate",
+      },
+    });
     option.grid.push({ left, top, width: m.side, height: m.side * panel.height / panel.width });
     option.xAxis.push({ ...axis(panel.width, false), position: "bottom" });
     option.yAxis.push(axis(panel.height, true));
@@ -269,9 +283,13 @@ function meshOption(figure, look, width) {
     });
   });
   option.visualMap = {
-    type: "continuous", min: low, max: high > low ? high : low + 1, calculable: false, orient: "horizontal", left: "center", bottom: 22, itemHeight: Math.min(260, width * 0.4),
-    itemWidth: 14, inRange: { color: CIVIDIS }, text: [shown(high), shown(low)], textStyle: { color: look.text }, hoverLink: true,
+    type: "continuous", min: low, max: high > low ? high : low + 1, calculable: false, orient: "horizontal", left: "center",
+    bottom: 22, itemHeight: Math.min(260, width * 0.4), itemWidth: 14, inRange: { color: CIVIDIS },
+    text: [shown(high), shown(low)], textStyle: { color: look.text }, hoverLink: true,
   };
-  option.title.push({ text: figure.value, left: "center", bottom: 0, textStyle: { color: look.quiet, fontSize: FONT, fontWeight: 400, width: width - 20, overflow: "break" } });
+  option.title.push({
+    text: figure.value, left: "center", bottom: 0,
+    textStyle: { color: look.quiet, fontSize: FONT, fontWeight: 400, width: width - 20, overflow: "break" },
+  });
   return option;
 }

@@ -57,9 +57,10 @@ def sections_of(cases, options):
     speed = speed_section.section(few)
     if len(few) < len(cases):
         speed.text.append(f"Bars here and below show the first {BARS} of {len(cases)} experiments; curves and tables have all.")
-    return [verdict.section(cases, rows), speed, latency_section.section(few), storage_section.section(rows, no_rows, few),
-            energy_section.section(few), domain_section.section(cases), map_section.section(few), mesh_section.section(cases), sharing_section.section(profiles, no_profiles),
-            runs_section.section(cases)]
+    return [verdict.section(cases, rows), speed, latency_section.section(few),
+            storage_section.section(rows, no_rows, few),
+            energy_section.section(few), domain_section.section(cases), map_section.section(few), mesh_section.section(cases),
+            sharing_section.section(profiles, no_profiles), runs_section.section(cases)]
 
 
 def tried(ask):

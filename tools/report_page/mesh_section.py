@@ -11,20 +11,25 @@ LINKS = [f"noc.link_flits.{d}" for d in ("east", "west", "north", "south")]
 
 
 def link_load(tile, run):
-    return top / run.values["sim.cycles"] if (top := max(tile[n] for n in LINKS)) is not None and run.values["sim.cycles"] else None
+    cycles = run.values["sim.cycles"]
+    return max(tile[n] for n in LINKS) / cycles if cycles else None
 
 
 def home_load(tile, run):
-    return (tile["llc.hits"] + tile["llc.misses"]) / run.values["sim.cycles"] * 1000 if run.values["sim.cycles"] else None
+    cycles = run.values["sim.cycles"]
+    return (tile["llc.hits"] + tile["llc.misses"]) / cycles * 1000 if cycles else None
 
 
 def latency(tile, _run):
     return tile["core.latency_cycles"] / tile["sim.accesses"] if tile["sim.accesses"] else None
 
 
+# (figure, title, value, columns of tiles.csv, value of a tile, value of a block of tiles if not their mean)
 MAPS = [("link-load", "Link load", "flits per cycle on the tile's busiest outgoing link", LINKS, link_load, max),
-        ("home-load", "Home load", "demand references per 1000 cycles at the tile's LLC slice", ["llc.hits", "llc.misses"], home_load, None),
-        ("core-latency", "Latency by core", "mean cycles of the core's references", ["core.latency_cycles", "sim.accesses"], latency, None)]
+        ("home-load", "Home load", "demand references per 1000 cycles at the tile's LLC slice", ["llc.hits", "llc.misses"],
+         home_load, None),
+        ("core-latency", "Latency by core", "mean cycles of the core's references", ["core.latency_cycles", "sim.accesses"],
+         latency, None)]
 
 
 def section(cases):
@@ -60,7 +65,8 @@ def choose(cases):
     if len(cases) <= PANELS:
         return cases
     base = next((c.baseline for c in cases if c.baseline), cases[0])
-    others = sorted((c for c in cases if c is not base and c.baseline is base), key=lambda c: -(c.speedup()[0] or c.makespan_speedup()[0] or 0))
+    others = sorted((c for c in cases if c is not base and c.baseline is base),
+                    key=lambda c: -(c.speedup()[0] or c.makespan_speedup()[0] or 0))
     return [base, *(others or [c for c in cases if c is not base])[:PANELS - 1]]
 
 

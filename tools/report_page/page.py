@@ -14,6 +14,7 @@ from report_page.program import ROOT
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIBRARY = os.path.join(ROOT, "build", "npm", "node_modules", "echarts", "dist", "echarts.min.js")
 LIMIT = 2_000_000  # bytes
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"  # nothing from outside
 WORDY = 30  # characters in a cell
 
 
@@ -27,7 +28,7 @@ def html(title, sections):
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>{escape(heading)}</title>
@@ -80,7 +81,8 @@ def embedded(data):
 
 
 def section_html(section):
-    parts = [f'<section id="{section.id}" aria-labelledby="{section.id}-title">', f'<h2 id="{section.id}-title">{escape(section.title)}</h2>']
+    parts = [f'<section id="{section.id}" aria-labelledby="{section.id}-title">',
+             f'<h2 id="{section.id}-title">{escape(section.title)}</h2>']
     parts += [f"<p>{marked(p)}</p>" for p in section.text if p]
     if section.figures:
         parts += ['<div class="figures">', *map(figure_html, section.figures), "</div>"]
@@ -100,7 +102,8 @@ def figure_html(figure):
 <div class="tools"><button type="button" data-get="svg" aria-label="SVG of {escape(figure.title, quote=True)}">SVG</button>\
 <button type="button" data-get="png" aria-label="PNG of {escape(figure.title, quote=True)}">PNG</button>\
 <button type="button" data-get="csv" aria-label="CSV of {escape(figure.title, quote=True)}">CSV</button></div>
-<details class="data"><summary>Data</summary><div class="scroll" tabindex="0" role="region" aria-label="Data of {escape(figure.title, quote=True)}"></div></details>
+<details class="data"><summary>Data</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Data of {escape(figure.title, quote=True)}"></div></details>
 </figure>"""
 
 

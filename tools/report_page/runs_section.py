@@ -13,7 +13,8 @@ def section(cases):
     page = Section("runs", "Runs and provenance")
     page.text.append("Equal hashes are equal experiments: the hash is over all values of the configuration and the traces' checksums.")
     runs = [(c, r) for c in cases for r in c.runs]
-    page.tables.append(Table("Runs", ["run", "version", "config hash", "seed", "cores", "finished", "cycles", "references", "simulated in (s)"],
+    page.tables.append(Table("Runs", ["run", "version", "config hash", "seed", "cores", "finished", "cycles", "references",
+                                      "simulated in (s)"],
                              [[c.name, r.version, r.config_hash, text(r.seed), shown(c.cores), "yes" if r.finished else "no, cut short",
                                shown(r.values.get("sim.cycles")), shown(r.values.get("sim.accesses")), shown(r.host_seconds)]
                               for c, r in runs[:ROWS]]))
@@ -29,7 +30,8 @@ def section(cases):
     keys = dict.fromkeys(k for _, config in configs for k in config if k != "run.seed")
     differing = [k for k in keys if len({config.get(k) for _, config in configs}) > 1]
     if differing:
-        page.tables.append(Table("Keys that differ", ["run", *differing], [[c.name, *(config.get(k, "") for k in differing)] for c, config in configs[:ROWS]]))
+        page.tables.append(Table("Keys that differ", ["run", *differing],
+                                 [[c.name, *(config.get(k, "") for k in differing)] for c, config in configs[:ROWS]]))
     for case, _ in configs[:TEXTS]:
         page.texts.append((f"config.toml of {case.name}", anonymous(case.first.config_text)))
     if len(configs) > TEXTS:

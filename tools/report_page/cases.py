@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is compared: a case is one experiment, measured by one run or by runs that differ in the seed alone.
+
+    case.value("noc.latency.mean")      mean over the seeds, or None
+    case.interval("sim.cycles")         half the width of the 95 % confidence interval, or None
+    case.speedup()                      (mean, interval) against the case's baseline, by seed
+"""
+
+from dataclasses import dataclass, field
+
+from result_file import is_number
+from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95
+
+
+@dataclass
+class Run:
+    name: str
+    folder: str
+    values: dict  # dotted name: number, text or None, as in a sweep's results.csv
+    seed: int | None = None
+    version: str = ""
+    config_hash: str = ""
+    finished: bool = True
+    config: dict | None = None  # the resolved configuration
+    config_text: str = ""
+    copies: dict = field(default_factory=dict)  # {(workload, copy): finish cycle}
+    reasons: dict = field(default_factory=dict)  # of energy, area: why a component is null
+    host_seconds: float | None = None
+
+
+@dataclass
+class Case:
+    name: str
+    runs: list
+    axes: dict = field(default_factory=dict)  # of a sweep's point
+    baseline: "Case | None" = None
+    group: str = ""  # the sweep it belongs to; "" for runs
+    scheme: str = ""  # its name without what it runs: equal for the same machine under different programs
+
+    @property
+    def first(self):
+        return self.runs[0]
+
+    def value(self, name):
+        return self._over_runs([r.values.get(name) for r in self.runs])[0]
+
+    def interval(self, name):
+        return self._over_runs([r.values.get(name) for r in self.runs])[1]
+
+    def sum(self, names):
+        """None unless every one of `names` is a number in every run."""
+        values = [self.value(n) for n in names]
+        return sum(values) if values and all(v is not None for v in values) else None
+
+    def rate(self, part, whole):
+        """part / whole over all runs together; None of nothing."""
+        dividend, divisor = self.value(part), self.sum(whole)
+        return dividend / divisor if dividend is not None and divisor else None
+
+    def names(self, prefix):
+        """Numbers below a dotted prefix, without it, in the order of the first run."""
+        return [n[len(prefix):] for n, v in self.first.values.items() if n.startswith(prefix) and (is_number(v) or v is None)]
+
+    def config(self, *path):
+        at = self.first.config
+        for key in path:
+            at = at.get(key) if isinstance(at, dict) else None
+        return at
+
+    @property
+    def cores(self):
+        chips, cores = self.config("system", "chips"), self.config("system", "cores_per_chip")
+        return chips * cores if is_number(chips) and is_number(cores) else None
+
+    @property
+    def restricts(self):
+        """(Sharer Restriction, Home Restriction); None where the configuration is not at hand."""
+        levels = [self.config("cdr", kind, "level") for kind in ("sharers", "homes")]
+        return tuple(None if level is None else level != "none" for level in levels)
+
+    def pairs(self):
+        """Its runs with the baseline's of the same seed."""
+        if self.baseline is None:
+            return []
+        of_seed = {r.seed: r for r in self.baseline.runs}
+        return [(r, of_seed[r.seed]) for r in self.runs if r.seed in of_seed]
+
+    def ratio(self, name):
+        """(mean, interval) of the value over the baseline's, by seed."""
+        def one(run, base):
+            value, of_base = run.values.get(name), base.values.get(name)
+            return value / of_base if is_number(value) and is_number(of_base) and of_base else None
+
+        return self._over_runs([one(r, b) for r, b in self.pairs()])
+
+    def speedup(self):
+        """Geometric mean over the copies of all programs of baseline's finish cycle / own; None if they do not match or were cut short."""
+        def one(run, base):
+            if not (run.finished and base.finished) or not run.copies or run.copies.keys() != base.copies.keys():
+                return None
+            if not all(is_number(c) and c > 0 for c in [*run.copies.values(), *base.copies.values()]):
+                return None
+            return geometric_mean([base.copies[c] / run.copies[c] for c in run.copies])
+
+        return self._over_runs([one(r, b) for r, b in self.pairs()])
+
+    def makespan_speedup(self):
+        def one(run, base):
+            own, of_base = run.values.get("sim.cycles"), base.values.get("sim.cycles")
+            same_work = run.values.get("sim.accesses") == base.values.get("sim.accesses")
+            whole = run.finished and base.finished and same_work
+            return of_base / own if whole and is_number(own) and is_number(of_base) and own else None
+
+        return self._over_runs([one(r, b) for r, b in self.pairs()])
+
+    @staticmethod
+    def _over_runs(values):
+        """A seed without a value leaves nothing: the mean over the others would be of another experiment."""
+        return mean_and_ci95(values) if values and all(is_number(v) for v in values) else (None, None)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What tracking sharers costs in bits, against the number of cores: every scheme that `cdrsim cost` knows."""
+
+from report_page.figure import bars, lines
+from report_page.section import Section, Table, shown
+
+VERDICT_CORES = 1024
+
+
+def is_cdr(scheme):
+    return scheme == "cdr" or scheme.startswith("cdr+") or scheme.startswith("cdr-")
+
+
+def by_scheme(rows, field):
+    found = {}
+    for r in rows:
+        if r.get(field) is not None:
+            found.setdefault(r["scheme"], []).append((r["cores"], r[field]))
+    return {scheme: sorted(points) for scheme, points in found.items()}
+
+
+def at_cores(rows, cores, field):
+    """{scheme: value}, the smallest first."""
+    values = {r["scheme"]: r[field] for r in rows if r["cores"] == cores and r.get(field) is not None}
+    return dict(sorted(values.items(), key=lambda item: (item[1], item[0])))
+
+
+def overtaken(rows, scheme):
+    """The first of the core counts from which on "cdr" takes fewer bytes per tile than a scheme; None: none."""
+    curves = by_scheme(rows, "bytes_per_tile")
+    cdr, other = dict(curves["cdr"]), dict(curves[scheme])
+    common = [n for n in sorted(other) if n in cdr]
+    return next((n for i, n in enumerate(common) if all(other[m] > cdr[m] for m in common[i:])), None)
+
+
+def section(rows, missing, cases):
+    page = Section("storage", "Storage against cores")
+    own_parts(page, cases)
+    if not rows:
+        page.missing.append(f"No storage figures ({missing}). They come from `cdrsim cost CONFIG --format json`; a file of that can be "
+                            "given with --cost.")
+        return page
+    page.text.append("Bits that an entry of the directory spends on sharers and identifiers, without the protocol's state. "
+                     "Both axes are logarithmic: a scheme that needs a bit per core rises by the diagonal, one that names cores "
+                     "by number rises with the logarithm, Sharer Restriction is flat but for the owner's number.")
+    for id, title, value, note in [
+            ("bits", "Bits per line", "bits per line", ""),
+            ("percent", "All structures, as a share of LLC data", "percent of LLC data",
+             "With what lies beside the entries: map caches, wider TLBs, identifiers in private caches.")]:
+        curves = positive(by_scheme(rows, "bits_per_line" if id == "bits" else "percent_of_llc"))
+        published = {s: c for s, c in curves.items() if not is_cdr(s) or s == "cdr"}
+        own = {s: c for s, c in curves.items() if is_cdr(s) or s == "full-map"}
+        page.add(lines(f"storage-{id}", title, "cores", value, published, log_x=True, log_value=True, strong=["cdr"], note=note))
+        if len(own) > 2:
+            page.add(lines(f"storage-{id}-cdr", f"{title}: Sharer Restriction over other schemes", "cores", value, own, log_x=True,
+                           log_value=True, strong=["cdr"]))
+    tile = at_cores(rows, VERDICT_CORES, "bytes_per_tile")
+    if tile:
+        page.add(bars("storage-1024", f"Bytes per tile at {VERDICT_CORES} cores", list(tile), "bytes per tile",
+                      {"bytes per tile": list(tile.values())}, category="scheme", strong=[s for s in tile if is_cdr(s)],
+                      note="The smallest first. What CDR takes is filled solid."))
+        page.tables.append(schemes(rows, tile))
+    return page
+
+
+def own_parts(page, cases):
+    """What the runs' own directories consist of."""
+    have = [c for c in cases if c.names("storage.parts.")]
+    parts = dict.fromkeys(n for c in have for n in c.names("storage.parts."))
+    page.add(bars("storage-parts", "Storage of these experiments", [c.name for c in have], "bytes per tile",
+                  {p.replace("_", " "): [c.value(f"storage.parts.{p}") for c in have] for p in parts}, stacked=True))
+
+
+def schemes(rows, tile):
+    of = {r["scheme"]: r for r in rows if r["cores"] == VERDICT_CORES}
+    from_cores = {s: overtaken(rows, s) for s in tile if "cdr" in tile and not is_cdr(s)}
+    return Table(f"Schemes at {VERDICT_CORES} cores, the smallest first",
+                 ["scheme", "bits per line", "bytes per tile", "% of LLC data", "CDR is first smaller at", "knows the sharers", "formula", "source"],
+                 [[s, shown(of[s].get("bits_per_line")), shown(size), shown(of[s].get("percent_of_llc")),
+                   "" if s not in from_cores else f"{from_cores[s]:,} cores" if from_cores[s] else "no count here",
+                   *(str(of[s].get(key, "")) for key in ("tracks", "formula", "source"))] for s, size in tile.items()])
+
+
+def positive(points):
+    """A logarithmic axis has no place for 0. The highest curve first, so that a legend is in the order of the curves' ends."""
+    kept = {s: pairs for s, p in points.items() if (pairs := [(x, y) for x, y in p if x > 0 and y > 0])}
+    return dict(sorted(kept.items(), key=lambda item: (-item[1][-1][1], item[0])))

@@ -82,7 +82,7 @@ NocModel::NocModel(const CostConfig& cost, const NetworkConfig& network, double 
     router_flit_ = router_clock_ = router_leakage_ = router_area_ = none;
   }
   link_flit_ = (cost.noc_scale * flips * network.flit_width) * wire_bit(cost.technology, cost.tile_pitch);
-  link_leakage_ = double{network.flit_width} * link_column(cost.technology, "leak_mw", cost.tile_pitch);
+  link_leakage_ = static_cast<double>(network.flit_width) * link_column(cost.technology, "leak_mw", cost.tile_pitch);
 }
 
 }  // namespace cdrsim

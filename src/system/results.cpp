@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "system/results.h"
 
-#include <charconv>
-#include <cmath>
 #include <map>
 
 #include "base/error.h"
@@ -11,25 +9,6 @@
 
 namespace cdrsim {
 namespace {
-
-std::string json_string(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
 
 std::string json_number(double value) {
   return number_text(value, "null");
@@ -62,13 +41,6 @@ std::string csv_text(const std::string& text) {
 
 }  // namespace
 
-std::string number_text(double value, std::string_view undefined) {
-  if (!std::isfinite(value)) return std::string(undefined);
-  char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9).ptr;
-  return {digits, end};
-}
-
 std::string result_json(const Results& r) {
   std::map<std::string_view, const StatValue*> sorted;
   for (const StatValue& s : r.stats)
@@ -87,6 +59,8 @@ std::string result_json(const Results& r) {
     separator = ",\n    ";
   }
   out += "\n  },\n";
+  for (const Section& section : r.sections)
+    out += "  " + json_string(section.name) + ": " + section.value.text(2) + ",\n";
   out += "  \"host\": {\n";
   out += "    \"seconds\": " + json_number(r.host.seconds) + ",\n";
   out += "    \"peak_rss_bytes\": " + std::to_string(r.host.peak_rss_bytes) + ",\n";

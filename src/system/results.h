@@ -21,6 +21,7 @@
 
 #include "base/types.h"
 #include "stats/histogram.h"
+#include "stats/json.h"
 #include "system/output_folder.h"
 
 namespace cdrsim {
@@ -56,12 +57,19 @@ struct HostFacts {
   std::uint32_t threads = 1;
 };
 
+/// An entry of result.json from a room above: what the run cost.
+struct Section {
+  std::string name;
+  JsonValue value;
+};
+
 struct Results {
   bool finished = true;  // false: run.max_cycles cut it short
   std::string config_hash;
   std::uint64_t seed = 0;
   std::string resolved_config;  // TOML
   std::vector<StatValue> stats;
+  std::vector<Section> sections;  // between stats and host, in this order
   CounterTable tiles;
   std::vector<ApplicationRow> applications;
   std::optional<CounterTable> timeline;
@@ -72,9 +80,6 @@ struct Results {
 inline double ratio(double a, double b) {
   return b != 0 ? a / b : std::numeric_limits<double>::quiet_NaN();
 }
-
-/// Nine significant digits, as printf's %.9g in any locale; `undefined` for what is not a finite number.
-std::string number_text(double value, std::string_view undefined);
 
 std::string result_json(const Results& results);
 std::string applications_csv(const Results& results);

@@ -184,6 +184,17 @@ TEST(ResultJson, GIVEN_one_name_twice_THEN_it_is_our_bug) {
   EXPECT_THROW(result_json(r), InternalError);
 }
 
+TEST(ResultJson, GIVEN_sections_of_what_it_cost_THEN_they_stand_in_order_between_stats_and_host) {
+  Results r = sound_results();
+  r.sections = {{"storage", JsonValue::object().add("bits_per_line", 64u)},
+                {"area", JsonValue::object().add("l1", 0.5)}};
+  EXPECT_THAT(
+      result_json(r),
+      HasSubstr("\n  },\n  \"storage\": {\n    \"bits_per_line\": 64\n  },\n  \"area\": {\n    \"l1\": 0.5\n  },\n"
+                "  \"host\": {"));
+  EXPECT_EQ(nlohmann::json::parse(result_json(r))["area"]["l1"], 0.5);
+}
+
 TEST(ResultJson, GIVEN_statistics_in_another_order_THEN_the_bytes_are_the_same) {
   Results a = sound_results(), b = sound_results();
   std::reverse(b.stats.begin(), b.stats.end());

@@ -17,6 +17,7 @@ Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh&
     : queue_(queue),
       observers_(observers),
       tile_(std::move(tile)),
+      mesh_(mesh),
       components_(mesh.tiles(), nullptr),
       network_(Registry<NetworkFactory>::instance().get(config.model, "network.model")(config, mesh, *this)),
       most_jitter_(config.jitter) {
@@ -59,7 +60,13 @@ Message Transport::take(std::uint32_t slot) {
 
 void Transport::send(const Message& message, Cycle ready, Unit sender) {
   const Carriage& c = carriage_[static_cast<std::size_t>(message.type)];
+  const std::uint64_t flit_hops = std::uint64_t{c.flits} * mesh_.distance(message.source, message.destination);
   flits_by_class_[static_cast<std::size_t>(c.traffic)] += c.flits;
+  flit_hops_by_class_[static_cast<std::size_t>(c.traffic)] += flit_hops;
+  if (message.broadcast) [[unlikely]] {
+    broadcasts_.flits += c.flits;
+    broadcasts_.flit_hops += flit_hops;
+  }
   if (most_jitter_) [[unlikely]]
     ready += jitter_[message.source.value].below(most_jitter_ + 1);
   network_->send({message.source, message.destination, c.flits, c.virtual_network}, queue_.now(), ready,
@@ -91,6 +98,8 @@ void Transport::deliver(std::uint32_t slot, Cycle when) {
 
 void Transport::clear_statistics() {
   flits_by_class_.fill(0);
+  flit_hops_by_class_.fill(0);
+  broadcasts_ = {};
   flits_ejected_ = 0;
   network_->clear_statistics();
 }

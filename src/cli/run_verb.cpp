@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/huge_pages.h"
+#include "cost/run_cost.h"
 #include "observe/host.h"
 #include "observe/line_log.h"
 #include "observe/progress.h"
@@ -113,6 +114,7 @@ void run_experiment(const RunOptions& options) {
 
   Results results = machine.results();
   check_sums(results.stats, config.system.line_size, machine.drained());
+  add_cost_sections(config, results);
   results.host = {.seconds = seconds,
                   .peak_rss_bytes = peak_resident_bytes(),
                   .accesses_per_second = ratio(static_cast<double>(machine.references_done()), seconds),

@@ -2,7 +2,7 @@
 #include "cost/array_tables.h"
 
 #include "cost/table.h"
-#include "system/results.h"
+#include "stats/json.h"
 
 namespace cdrsim {
 namespace {
@@ -51,8 +51,8 @@ void ArrayTables::read_caches() {
     if (row.text("node_nm") != node_) continue;
     const std::string name = "cache " + device_of(row) + " " + row.text("access_mode") + " ";
     const double kb = row.number("capacity_kb"), ways = row.number("assoc");
-    for (const char* column : {"dyn_read_nj", "tag_read_nj", "data_read_nj", "d_write_corr_nj", "leak_sub_mw",
-                               "leak_gate_mw"})
+    for (const char* column :
+         {"dyn_read_nj", "tag_read_nj", "data_read_nj", "d_write_corr_nj", "leak_sub_mw", "leak_gate_mw"})
       grid(name + column, empty).add(kb, ways, row.number(column));
     grid(name + "area", empty).add(kb, ways, row.number("data_area_mm2") + row.number("tag_area_mm2"));
   }
@@ -108,8 +108,7 @@ Estimate ArrayTables::leakage(const std::string& name, Device device, double x, 
     const Estimate here = look_up(rows, temperature_, 0, "leakage_vs_temp.csv");
     if (!here.known()) return here;
     const double there = look_up(rows, kTableTemperature, 0, "leakage_vs_temp.csv").value();
-    hot = (here.value() / there) * hot +
-          Estimate(0, "leakage_vs_temp.csv " + number_text(temperature_, "") + " K");
+    hot = (here.value() / there) * hot + Estimate(0, "leakage_vs_temp.csv " + number_text(temperature_, "") + " K");
   }
   return hot + look_up(name + "leak_gate_mw", x, y, source);
 }

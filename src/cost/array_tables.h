@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arrays that CACTI was run for, at one technology and temperature: set-associative caches of 64-byte lines, tag-less
-// RAMs, fully associative CAMs with a payload. Interpolated over size, never over node, device, mode or port width; a
-// size outside the tables has a reason instead of a number. array_model.h puts other arrays together from these.
+// The arrays that CACTI was run for, at one technology and temperature: set-associative caches of 64-byte lines,
+// tag-less RAMs, fully associative CAMs with a payload. Interpolated over size, never over node, device, mode or port
+// width; a size outside the tables has a reason instead of a number. array_model.h puts other arrays together from
+// these.
 //
 //   ArrayTables tables(Technology::nm32, 350);
 //   Estimate nj = tables.ram(Device::lstp_hp, RamValue::read, 1024, 80);
@@ -48,7 +49,7 @@ class ArrayTables {
 
   std::string node_;
   double temperature_;
-  std::map<std::string, Grid> grids_;                        // by array, device and column
+  std::map<std::string, Grid> grids_;                 // by array, device and column
   std::map<std::string, std::set<double>> payloads_;  // by device: those of the CAM table
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "system/results.h"
+#include "stats/json.h"
 
 namespace cdrsim {
 namespace {

@@ -12,9 +12,9 @@ namespace {
 
 using Scale = Grid::Scale;
 
-constexpr double kNanojoule = 1e-3;     // pJ
-constexpr double kRandomFlips = 0.5;    // of the bits, in DSENT's runs
-constexpr double kFastest = 2e9;        // hertz, of the routers in the tables (1 and 2 GHz differ by less than 1 %)
+constexpr double kNanojoule = 1e-3;   // pJ
+constexpr double kRandomFlips = 0.5;  // of the bits, in DSENT's runs
+constexpr double kFastest = 2e9;      // hertz, of the routers in the tables (1 and 2 GHz differ by less than 1 %)
 
 /// Columns of router.csv over flit width and buffers, for one node and number of virtual channels.
 class RouterTable {

@@ -55,8 +55,7 @@ Part part_of(DramKind kind) {
 
 }  // namespace
 
-DramModel::DramModel(const CostConfig& cost, std::uint32_t line_bytes)
-    : read_(0, ""), write_(0, ""), standby_(0, "") {
+DramModel::DramModel(const CostConfig& cost, std::uint32_t line_bytes) : read_(0, ""), write_(0, ""), standby_(0, "") {
   const double bits = 8.0 * line_bytes;
   if (cost.dram == DramKind::hbm2) {
     read_ = write_ = bits * published_bit("hbm2_total");

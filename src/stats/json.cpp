@@ -62,6 +62,13 @@ JsonValue& JsonValue::add(std::string name, JsonValue value) {
   return *this;
 }
 
+JsonValue& JsonValue::append(const JsonValue& object) {
+  const Object* members = std::get_if<Object>(&object.value_);
+  invariant(members, "what is appended is no JSON object");
+  for (const Member& m : *members) add(m.name, m.value);
+  return *this;
+}
+
 JsonValue& JsonValue::push(JsonValue value) {
   Array* elements = std::get_if<Array>(&value_);
   invariant(elements, "an element added to what is no JSON array");

@@ -48,6 +48,8 @@ class JsonValue {
 
   /// Of an object. A name that is there already is a bug.
   JsonValue& add(std::string name, JsonValue value);
+  /// The members of another object, behind those of this one.
+  JsonValue& append(const JsonValue& object);
   /// Of an array.
   JsonValue& push(JsonValue value);
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "cli/cost_verb.h"
 #include "cli/describe_verb.h"
 #include "cli/litmus_verb.h"
 #include "cli/mutants_verb.h"
@@ -58,6 +59,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "cdrsim " + std::string(version()));
   app.require_subcommand(0, 1);  // so that a wrong option is reported as such
   add_run_verb(app);
+  add_cost_verb(app);
   app.add_subcommand("trace", "Convert, inspect, check and generate trace files")->prefix_command();
   add_describe_verb(app);
   add_verify_verb(app);

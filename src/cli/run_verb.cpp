@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/huge_pages.h"
 #include "cost/run_cost.h"
+#include "cost/storage.h"
 #include "observe/host.h"
 #include "observe/line_log.h"
 #include "observe/progress.h"
@@ -114,11 +115,12 @@ void run_experiment(const RunOptions& options) {
 
   Results results = machine.results();
   check_sums(results.stats, config.system.line_size, machine.drained());
-  add_cost_sections(config, results);
   results.host = {.seconds = seconds,
                   .peak_rss_bytes = peak_resident_bytes(),
                   .accesses_per_second = ratio(static_cast<double>(machine.references_done()), seconds),
                   .threads = options.threads};
+  results.sections.push_back({"storage", cost::storage_of_run(config)});
+  add_cost_sections(config, results);
   write_results(folder, results);
   if (rows) {
     rows->write_csv(coverage);

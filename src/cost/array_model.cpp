@@ -24,12 +24,12 @@ CacheCost unknown_cache(const std::string& reason) {
   return {none, none, none, none, none, none, none};
 }
 
-}  // namespace
-
-std::uint32_t tag_bits(std::uint64_t sets, std::uint32_t line_bytes) {
-  const std::uint32_t below = log2_of(sets) + log2_of(line_bytes);
-  return (below < kAddressBits ? kAddressBits - below : 0) + kStateBits;
+/// Bits of a tag, state included: CACTI's own count for addresses of 42 bits.
+std::uint32_t tag_bits(std::uint64_t sets) {
+  return kAddressBits - log2_of(sets) - log2_of(kTableLine) + kStateBits;
 }
+
+}  // namespace
 
 CacheCost ArrayModel::cache(Device device, CacheMode built_as, const CacheShape& shape) const {
   if (shape.line_bytes != kTableLine)
@@ -74,7 +74,7 @@ CacheCost ArrayModel::banked_cache(Device device, CacheMode built_as, const Cach
 CacheCost ArrayModel::small_cache(Device device, CacheMode built_as, const CacheShape& shape) const {
   const std::uint64_t sets = shape.bytes / (std::uint64_t{shape.ways} * shape.line_bytes), lines = sets * shape.ways;
   const std::uint64_t words_a_line = 8 * kTableLine / kWordBits;
-  const std::uint32_t tag = tag_bits(sets, shape.line_bytes);
+  const std::uint32_t tag = tag_bits(sets);
   const double ways = shape.ways;
   const RamCost tags = ram(device, sets, std::uint64_t{tag} * shape.ways), one_tag = ram(device, sets, tag);
   const RamCost words = ram(device, sets * words_a_line, kWordBits);  // one way

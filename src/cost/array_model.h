@@ -61,7 +61,4 @@ class ArrayModel {
   Technology technology_;
 };
 
-/// Bits of a tag, state included, of a cache or directory with `sets` sets: CACTI's own count for addresses of 42 bits.
-std::uint32_t tag_bits(std::uint64_t sets, std::uint32_t line_bytes);
-
 }  // namespace cdrsim

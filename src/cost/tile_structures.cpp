@@ -50,7 +50,7 @@ TileStructures tile_structures(const Config& config, std::uint32_t cores) {
   if (config.directory.store == "sparse") {
     t.directory_entries = config.directory.entries;
     t.directory_sets = config.directory.entries / config.directory.ways;
-    t.directory_tag_bits = std::uint64_t{config.directory.ways} * tag_bits(t.directory_sets, m.line_size);
+    t.directory_tag_bits = std::uint64_t{config.directory.ways} * m.tag(t.directory_sets);
   }
 
   t.tlb_entries = config.tlb.entries;

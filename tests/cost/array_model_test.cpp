@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "config/declaration.h"
 
 namespace cdrsim {

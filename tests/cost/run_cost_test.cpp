@@ -26,11 +26,11 @@ std::string busy() {
   return chip(16) + synthetic("uniform", 16, "references = 400\nshared_bytes = 16384\nwrite_fraction = 0.3\n");
 }
 
-struct Run {
+struct Simulated {
   Config config;
   std::vector<StatValue> stats;
 
-  explicit Run(const Settings& sets, const std::string& toml = busy()) {
+  explicit Simulated(const Settings& sets, const std::string& toml = busy()) {
     const ConfigFile file(toml);
     config = load_config(file.path(), sets);
     stats = run_checked(config).results.stats;
@@ -45,7 +45,7 @@ struct Run {
 };
 
 TEST(RunCost, THEN_the_parts_add_up_to_the_total) {
-  const EnergyReport report = Run(kRestricted).energy();
+  const EnergyReport report = Simulated(kRestricted).energy();
   double sum = 0;
   for (const auto& [key, nj] : by_key(report)) sum += nj;
   EXPECT_NEAR(report.total, sum, 1e-9 * sum);
@@ -53,7 +53,7 @@ TEST(RunCost, THEN_the_parts_add_up_to_the_total) {
 }
 
 TEST(RunCost, GIVEN_every_event_twice_THEN_dynamic_energy_doubles_and_static_stays) {
-  Run run(kRestricted);
+  Simulated run(kRestricted);
   const auto once = by_key(run.energy());
   for (StatValue& s : run.stats)
     if (auto* n = std::get_if<std::uint64_t>(&s.value)) *n *= 2;
@@ -64,7 +64,7 @@ TEST(RunCost, GIVEN_every_event_twice_THEN_dynamic_energy_doubles_and_static_sta
 }
 
 TEST(RunCost, GIVEN_twice_the_time_THEN_static_energy_doubles_and_dynamic_stays) {
-  const Run run(kRestricted);
+  const Simulated run(kRestricted);
   const ChipCost chip = chip_cost(run.config, 16);
   const auto once = by_key(run_energy(chip, run.stats, kSeconds));
   for (const auto& [key, nj] : by_key(run_energy(chip, run.stats, 2 * kSeconds)))
@@ -72,19 +72,21 @@ TEST(RunCost, GIVEN_twice_the_time_THEN_static_energy_doubles_and_dynamic_stays)
 }
 
 TEST(RunCost, GIVEN_no_restriction_THEN_nothing_of_its_overhead) {
-  for (const auto& [key, nj] : by_key(Run({}).energy()))
-    if (key.starts_with("cdr.")) EXPECT_EQ(nj, 0) << key;
+  for (const auto& [key, nj] : by_key(Simulated({}).energy()))
+    if (key.starts_with("cdr.")) {
+      EXPECT_EQ(nj, 0) << key;
+    }
 }
 
 TEST(RunCost, GIVEN_restriction_with_overflow_THEN_each_part_of_its_overhead_costs_something) {
-  const auto lines = by_key(Run(kRestricted).energy());
+  const auto lines = by_key(Simulated(kRestricted).energy());
   for (const char* key : {"cdr.smc.dynamic", "cdr.smc.leakage", "cdr.hmc.dynamic", "cdr.hmc.leakage", "cdr.tlb.dynamic",
                           "cdr.tlb.leakage", "cdr.lines.dynamic", "cdr.refills.dynamic", "cdr.broadcasts.dynamic"})
     EXPECT_GT(lines.at(key), 0) << key;
 }
 
 TEST(RunCost, GIVEN_traffic_of_restriction_THEN_it_is_taken_out_of_the_network_and_no_flit_is_lost) {
-  const Run run(kRestricted);
+  const Simulated run(kRestricted);
   const ChipCost chip = chip_cost(run.config, 16);
   const auto lines = by_key(run.energy());
   double flit = 0, hop = 0, probe = 0, map_line = 0;
@@ -103,25 +105,27 @@ TEST(RunCost, GIVEN_traffic_of_restriction_THEN_it_is_taken_out_of_the_network_a
 }
 
 TEST(RunCost, GIVEN_a_private_L2_THEN_it_costs_and_the_directory_probes_it_instead_of_the_L1) {
-  const Run run({"l2.size=64KiB"});
+  const Simulated run({"l2.size=64KiB"});
   const auto lines = by_key(run.energy());
   EXPECT_GT(lines.at("l2.dynamic"), 0);
   EXPECT_GT(lines.at("l2.leakage"), 0);
   for (const EventCost& e : chip_cost(run.config, 16).events)
-    if (e.event == "probe") EXPECT_NE(e.component, "l1");
+    if (e.event == "probe") {
+      EXPECT_NE(e.component, "l1");
+    }
   EXPECT_GT(run["l2.lookups"], 0u);
   EXPECT_GE(run["l1.fills"], run["l2.hits"] / 2);
 }
 
 TEST(RunCost, GIVEN_a_part_beyond_the_tables_THEN_null_a_reason_and_a_partial_total) {
-  const Run run({"llc.ways=32"});
+  const Simulated run({"llc.ways=32"});
   const EnergyReport report = run.energy();
   const std::string json = energy_json(report).text();
   EXPECT_NE(json.find("\"llc.dynamic\": null"), std::string::npos);
   EXPECT_NE(json.find("\"llc.leakage\": null"), std::string::npos);
   EXPECT_NE(json.find("\"llc.dynamic\": \"sram_cache.csv"), std::string::npos);
   EXPECT_NE(json.find("\"partial\": \"total leaves out llc.dynamic, llc.leakage\""), std::string::npos);
-  EXPECT_EQ(energy_json(Run({}).energy()).text().find("partial"), std::string::npos);
+  EXPECT_EQ(energy_json(Simulated({}).energy()).text().find("partial"), std::string::npos);
 }
 
 TEST(RunCost, GIVEN_what_is_unknown_but_did_not_happen_THEN_it_cost_nothing) {

@@ -34,7 +34,6 @@ const std::vector<std::string> kCounted{"l1.load_lookups",  "l1.store_lookups", 
 
 /// What the last of these references adds.
 Counts last_adds(const std::vector<std::string>& references, const Settings& sets = {}) {
-  // Both threads must be there: the last reference is replaced by nothing only if its thread has others.
   const std::vector<std::string> before(references.begin(), references.end() - 1);
   const Outcome with = run_in_turns(references, sets), without = run_in_turns(before, sets);
   Counts added;

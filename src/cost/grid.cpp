@@ -75,7 +75,8 @@ Estimate Grid::at(double x, double y, const std::string& table) const {
     at_x[i] = between(line.at(py.below), line.at(py.above), py.weight, y_.value);
   }
   const double value = px.weight == 0 ? at_x[0] : between(at_x[0], at_x[1], px.weight, x_.value);
-  return {value, table + " " + range_text(px) + x_.unit + ", " + range_text(py) + y_.unit};
+  const std::string second = y_.what.empty() ? "" : ", " + range_text(py) + y_.unit;
+  return {value, table + " " + range_text(px) + x_.unit + second};
 }
 
 }  // namespace cdrsim

@@ -20,7 +20,7 @@ class Grid {
  public:
   enum class Scale { linear, log };
   struct Axis {
-    std::string what;  // "entries", for reasons
+    std::string what;  // "entries", for reasons; empty for a second axis that is not used
     std::string unit;  // " bits", behind a number
     Scale coordinate;  // how distances along the axis are measured
     Scale value;       // what is interpolated along it: the value, or its logarithm

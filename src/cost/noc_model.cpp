@@ -6,6 +6,7 @@
 #include "cost/grid.h"
 #include "cost/table.h"
 #include "cost/technology.h"
+#include "stats/json.h"
 
 namespace cdrsim {
 namespace {
@@ -70,10 +71,12 @@ NocModel::NocModel(const CostConfig& cost, const NetworkConfig& network, double 
       link_leakage_(0, "") {
   const RouterTable table(cost.technology, network.vcs);
   const double flips = cost.bit_flips / kRandomFlips;
+  const Estimate scaled(0, "x " + number_text(cost.noc_scale, "") + " (cost.noc_scale)");
   const double scale = kNanojoule * cost.noc_scale;
   router_flit_ = scale * (table.at("e_buf_write_pj", network) + table.at("e_buf_read_pj", network) +
                           flips * table.at("e_xbar_pj", network) + table.at("e_arb_stage1_pj", network) +
-                          table.at("e_arb_stage2_pj", network));
+                          table.at("e_arb_stage2_pj", network)) +
+                 scaled;
   router_clock_ = kNanojoule * table.at("e_clock_tree_pj_per_cycle", network);
   router_leakage_ = table.at("leak_mw", network);
   router_area_ = table.at("area_mm2", network);
@@ -81,7 +84,7 @@ NocModel::NocModel(const CostConfig& cost, const NetworkConfig& network, double 
     const Estimate none = Estimate::unknown("the routers of router.csv are clocked at up to 2 GHz");
     router_flit_ = router_clock_ = router_leakage_ = router_area_ = none;
   }
-  link_flit_ = (cost.noc_scale * flips * network.flit_width) * wire_bit(cost.technology, cost.tile_pitch);
+  link_flit_ = (cost.noc_scale * flips * network.flit_width) * wire_bit(cost.technology, cost.tile_pitch) + scaled;
   link_leakage_ = static_cast<double>(network.flit_width) * link_column(cost.technology, "leak_mw", cost.tile_pitch);
 }
 

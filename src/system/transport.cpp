@@ -17,7 +17,6 @@ Transport::Transport(EventQueue& queue, const NetworkConfig& config, const Mesh&
     : queue_(queue),
       observers_(observers),
       tile_(std::move(tile)),
-      mesh_(mesh),
       components_(mesh.tiles(), nullptr),
       network_(Registry<NetworkFactory>::instance().get(config.model, "network.model")(config, mesh, *this)),
       most_jitter_(config.jitter) {
@@ -60,17 +59,19 @@ Message Transport::take(std::uint32_t slot) {
 
 void Transport::send(const Message& message, Cycle ready, Unit sender) {
   const Carriage& c = carriage_[static_cast<std::size_t>(message.type)];
-  const std::uint64_t flit_hops = std::uint64_t{c.flits} * mesh_.distance(message.source, message.destination);
   flits_by_class_[static_cast<std::size_t>(c.traffic)] += c.flits;
+  if (most_jitter_) [[unlikely]]
+    ready += jitter_[message.source.value].below(most_jitter_ + 1);
+  const bool broadcast = message.broadcast;
+  const std::uint64_t hops_before = network_->counters.flit_hops;
+  network_->send({message.source, message.destination, c.flits, c.virtual_network}, queue_.now(), ready,
+                 keep(message, sender));
+  const std::uint64_t flit_hops = network_->counters.flit_hops - hops_before;
   flit_hops_by_class_[static_cast<std::size_t>(c.traffic)] += flit_hops;
-  if (message.broadcast) [[unlikely]] {
+  if (broadcast) [[unlikely]] {
     broadcasts_.flits += c.flits;
     broadcasts_.flit_hops += flit_hops;
   }
-  if (most_jitter_) [[unlikely]]
-    ready += jitter_[message.source.value].below(most_jitter_ + 1);
-  network_->send({message.source, message.destination, c.flits, c.virtual_network}, queue_.now(), ready,
-                 keep(message, sender));
 }
 
 void Transport::remind(const Message& message, Cycle when) {

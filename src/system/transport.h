@@ -79,7 +79,6 @@ class Transport final : public PacketSink {
   EventQueue& queue_;
   const Observers& observers_;
   std::function<Component&(TileId)> tile_;
-  const Mesh mesh_;
   std::vector<Component*> components_;  // by tile, once it has been asked for
   std::unique_ptr<Network> network_;
   std::array<Carriage, static_cast<std::size_t>(MessageType::count)> carriage_{};

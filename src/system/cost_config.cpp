@@ -8,9 +8,9 @@ namespace cdrsim {
 void declare_cost(config::Section<CostConfig>& s) {
   s.help("What the energy and area models assume (docs/energy.md). Nothing simulated depends on it.");
   s.choice("technology", &CostConfig::technology,
-           {{"32nm", Technology::nm32, "as OpenPiton's silicon"},
-            {"22nm", Technology::nm22, ""},
-            {"45nm", Technology::nm45, ""}})
+           {{"32nm", Technology::nm32, "0.9 V; OpenPiton's silicon is of this node"},
+            {"22nm", Technology::nm22, "0.8 V"},
+            {"45nm", Technology::nm45, "1.0 V"}})
       .default_value(Technology::nm32)
       .help("node of arrays, routers and links");
   const std::vector<config::Option<Device>> devices{

@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> energy_summary(const EnergyRepo
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string parts;
   for (const auto& [nj, component] : dynamic_parts)
-    if (nj > 0) parts += (parts.empty() ? "" : ", ") + component + " " + share_text(nj, dynamic);
+    if (nj > dynamic / 1000) parts += (parts.empty() ? "" : ", ") + component + " " + share_text(nj, dynamic);
   std::vector<std::pair<std::string, std::string>> lines{
       {"energy", microjoules(report.total) + " (" + share_text(dynamic, report.total) + " dynamic, " +
                      share_text(restriction, report.total) + " for restriction)"},

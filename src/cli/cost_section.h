@@ -25,4 +25,10 @@ using CostSectionMaker = CostSection (*)(const Config& config, const std::vector
 /// Storage of every scheme, where CDR is larger than others, and the formulas.
 CostSection storage_section(const Config& config, const std::vector<std::uint32_t>& cores);
 
+/// Square millimetres of a tile, by component.
+CostSection area_section(const Config& config, const std::vector<std::uint32_t>& cores);
+
+/// What an event costs and which statistics count it, and what is drawn all the time.
+CostSection energy_section(const Config& config, const std::vector<std::uint32_t>& cores);
+
 }  // namespace cdrsim

@@ -18,7 +18,8 @@ constexpr std::uint32_t kMostCores = 1u << 24;
 
 /// What is printed, in this order.
 const std::vector<std::pair<std::string, CostSectionMaker>>& makers() {
-  static const std::vector<std::pair<std::string, CostSectionMaker>> all{{"storage", &storage_section}};
+  static const std::vector<std::pair<std::string, CostSectionMaker>> all{
+      {"storage", &storage_section}, {"area", &area_section}, {"energy", &energy_section}};
   return all;
 }
 
@@ -93,8 +94,8 @@ std::vector<std::uint32_t> parse_core_counts(const std::string& text) {
 }
 
 void add_cost_verb(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("cost", "What a configuration costs, without simulating: storage of every scheme");
+  CLI::App* verb = app.add_subcommand(
+      "cost", "What a configuration costs, without simulating: storage of every scheme, area, energy of every event");
   auto options = std::make_shared<Options>();
   std::vector<std::string> names;
   for (const auto& [name, make] : makers()) names.push_back(name);

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/huge_pages.h"
+#include "cost/run_cost.h"
 #include "cost/storage.h"
 #include "observe/host.h"
 #include "observe/line_log.h"
@@ -128,6 +129,7 @@ void run_experiment(const RunOptions& options) {
                   .accesses_per_second = ratio(static_cast<double>(machine.references_done()), seconds),
                   .threads = options.threads};
   results.sections.push_back({"storage", cost::storage_of_run(config)});
+  add_cost_sections(config, results);
   write_results(folder, results);
   if (rows) {
     rows->write_csv(coverage);

@@ -44,7 +44,7 @@ class Network {
   virtual ~Network() = default;
 
   /// Hands a packet to the interface of its source tile at `ready` (not before the present cycle `now`). The tail
-  /// arrives at least one cycle after `ready`.
+  /// arrives at least one cycle after `ready`. The packet is in `counters` when this returns.
   virtual void send(const Packet& packet, Cycle now, Cycle ready, std::uint64_t token) = 0;
 
   /// Cycles from interface to tail's arrival when nothing else moves: (D+1) router + D link latencies + flits - 1, at

@@ -18,6 +18,17 @@ Entry& free_entry(std::vector<Entry>& entries) {
   return *std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.line == kNoLine; });
 }
 
+/// Whether a row sends the line to others; it is read once, whoever gets it.
+bool reads_line(const PrivateTable::Row& row) {
+  for (std::uint8_t i = 0; i < row.action_count; ++i) {
+    const PrivateAction a = row.actions[i];
+    if (a == PrivateAction::send_data_s || a == PrivateAction::send_data_m || a == PrivateAction::send_copy_back ||
+        a == PrivateAction::send_recall_data)
+      return true;
+  }
+  return false;
+}
+
 PrivateEvent core_event(ReferenceKind kind) {
   return kind == ReferenceKind::load ? PrivateEvent::load : PrivateEvent::store;
 }
@@ -67,6 +78,7 @@ CacheController::Answer CacheController::access(const LineReference& ref, Effect
   const Copy copy = find(ref.line);
   const State state = state_of(copy);
   const PrivateTable::Row& row = protocol_->cache.at(state, core_event(ref.kind));
+  const bool write = ref.kind != ReferenceKind::load;
   switch (row.actions[0]) {
     case PrivateAction::hit:
       return hit(ref, copy.slot, row.next, effects);
@@ -77,7 +89,7 @@ CacheController::Answer CacheController::access(const LineReference& ref, Effect
       observe(effects, ref.line, state, core_event(ref.kind), state);
       Mshr* mshr = find_mshr(ref.line);
       invariant(mshr != nullptr, "a reference waits for a line without a miss under way");
-      mshr->waiting.push_back({ref.slot, ref.kind != ReferenceKind::load});
+      mshr->waiting.push_back({ref.slot, write});
       if (ref.counted) ++counters.merged;
       count_miss(*mshr, ref.counted);
       break;
@@ -88,7 +100,9 @@ CacheController::Answer CacheController::access(const LineReference& ref, Effect
       observe(effects, ref.line, state, core_event(ref.kind), row.next);
     }
   }
-  if (ref.kind == ReferenceKind::load && effects.observers.any())
+  ++(write ? counters.store_lookups : counters.load_lookups);
+  counters.l2_lookups += filter_.has_value();
+  if (!write && effects.observers.any())
     effects.observers.notify(LoadIssuedEvent{effects.now, tile_, ref.line, ref.slot});
   return Answer::pending;
 }
@@ -113,11 +127,17 @@ CacheController::Answer CacheController::hit(const LineReference& ref, Slot slot
   if (filter_) {
     Slot f = filter_->find(ref.line);
     in_l1 = static_cast<bool>(f);
-    if (in_l1)
+    if (in_l1) {
       filter_->hit(f);
-    else
+    } else {
       filter_->install(filter_->choose(ref.line, [](const Nothing&) { return true; }), ref.line);
+      ++counters.line_reads;
+      ++counters.l1_fills;
+    }
+    counters.l2_lookups += write || !in_l1;
   }
+  ++(write ? counters.store_lookups : counters.load_lookups);
+  counters.store_writes += write;
   if (ref.counted) {
     if (in_l1) {
       ++counters.l1_hits;
@@ -196,6 +216,7 @@ bool CacheController::evict(Slot slot, Effects& effects) {
           break;
         case PrivateAction::send_put_m:
           ++counters.writebacks;
+          ++counters.line_reads;
           put(entry, MessageType::put_m, effects);
           break;
         case PrivateAction::send_wb_guard:
@@ -203,6 +224,7 @@ bool CacheController::evict(Slot slot, Effects& effects) {
           break;
         case PrivateAction::send_wb:
           ++counters.writebacks;
+          ++counters.line_reads;
           put(entry, MessageType::wb, effects);
           break;
         default:
@@ -210,10 +232,16 @@ bool CacheController::evict(Slot slot, Effects& effects) {
       }
   }
   effects.lost.push_back(victim);
-  if (filter_)
-    if (Slot f = filter_->find(victim)) filter_->erase(f);
+  drop_from_l1(victim);
   lines_.erase(slot);
   return true;
+}
+
+/// The L1 in front of an L2 holds nothing that the L2 does not.
+void CacheController::drop_from_l1(LineAddress line) {
+  if (!filter_) return;
+  ++counters.l1_back_probes;
+  if (Slot f = filter_->find(line)) filter_->erase(f);
 }
 
 void CacheController::put(const WriteBack& entry, MessageType type, Effects& effects) const {
@@ -329,6 +357,11 @@ void CacheController::receive(const Message& m, Effects& effects) {
     default:
       throw InternalError("a private cache got a message that is not for it");
   }
+  const TrafficClass traffic = kind(m.type).traffic;
+  if (traffic == TrafficClass::forward || traffic == TrafficClass::invalidate || traffic == TrafficClass::recall) {
+    ++counters.probes;
+    counters.broadcast_probes += m.broadcast;
+  }
   happen(m.line, copy, event, &m, effects);
 }
 
@@ -405,6 +438,7 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
         break;
       case PrivateAction::take_data:
         here().version = m->version;
+        ++counters.fills;
         break;
       case PrivateAction::perform:
         perform(miss(), here(), effects);
@@ -417,6 +451,8 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
         throw InternalError("an action of a reference in a row for a message");
     }
 
+  if (copy.slot && reads_line(row)) ++counters.line_reads;
+
   // Data that was taken away before it came is lost when it has come and was used.
   if (mshr && kind(m->type).virtual_network == 1) mshr->taken_by = loss_by(*m);
   if (copy.slot && kind_after == StateKind::absent) history_.lost(line, mshr ? mshr->taken_by : loss_by(*m));
@@ -425,8 +461,7 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
       mshr && kind_after == StateKind::transient && next != before && kind(m->type).virtual_network == 1;
   if ((readable_before && !readable_after) || taken_under_way) {
     effects.lost.push_back(line);
-    if (filter_)
-      if (Slot f = filter_->find(line)) filter_->erase(f);
+    drop_from_l1(line);
   }
   if (kind_after == StateKind::absent) {
     if (copy.slot) {
@@ -457,8 +492,10 @@ void CacheController::happen(LineAddress line, Copy copy, PrivateEvent event, co
 void CacheController::perform(Mshr& mshr, Line& line, Effects& effects) {
   bool first = true;
   effects.path = mshr.path;
-  if (filter_ && protocol_->cache.permission(line.state) != Permission::none && !filter_->find(mshr.line))
+  if (filter_ && protocol_->cache.permission(line.state) != Permission::none && !filter_->find(mshr.line)) {
     filter_->install(filter_->choose(mshr.line, [](const Nothing&) { return true; }), mshr.line);
+    ++counters.l1_fills;
+  }
   for (const Waiting& w : mshr.waiting) {
     if (effects.observers.any()) {
       if (w.write)
@@ -467,6 +504,7 @@ void CacheController::perform(Mshr& mshr, Line& line, Effects& effects) {
         effects.observers.notify(LoadEvent{effects.now, tile_, mshr.line, w.slot, false, line.version});
     }
     line.version += w.write;
+    counters.store_writes += w.write;
     effects.performed.push_back({w.slot, !first});
     first = false;
   }
@@ -479,6 +517,7 @@ void CacheController::answer(const Message& m, MessageType type, TileId to, Vers
   a.destination = to;
   a.requester = m.requester;
   a.acks = m.acks;
+  a.broadcast = m.broadcast;
   a.version = version;
   a.type = type;
   a.path = m.path;

@@ -25,24 +25,37 @@
 
 namespace cdrsim {
 
-#define CDRSIM_CACHE_COUNTERS(X)                                                                                 \
-  X(l1_hits, "l1.hits", "accesses",                                                                              \
-    "a reference's line pieces performed in the L1 without waiting (forwarded loads included)")                  \
-  X(l1_misses, "l1.misses", "accesses", "not performed in the L1 at once; upgrades of shared copies are misses") \
-  X(l2_hits, "l2.hits", "accesses", "L1 misses performed in the private L2")                                     \
-  X(l2_misses, "l2.misses", "accesses", "L1 misses that left the private L2 (all of them where there is none)")  \
-  X(merged, "l1.merged", "accesses", "misses that joined one already under way")                                 \
-  X(miss_cold, "miss.cold", "accesses", "misses on lines this core never had")                                   \
-  X(miss_capacity, "miss.capacity", "accesses", "misses on lines this cache replaced (or its L1 did)")           \
-  X(miss_coherence, "miss.coherence", "accesses", "misses on lines another core's write took away")              \
-  X(miss_recall, "miss.recall", "accesses",                                                                      \
-    "misses on lines the home took away, to evict them or to make room in an entry")                             \
-  X(miss_upgrade, "miss.upgrade", "accesses", "writes that found a shared copy")                                 \
-  X(miss_domain, "miss.domain", "accesses", "misses on lines a change of domain took away")                      \
-  X(evictions, "cache.evictions", "lines", "replaced in the outermost private cache")                            \
-  X(writebacks, "cache.writebacks", "lines",                                                                     \
-    "modified lines written back on eviction (not those that answer the home)")                                  \
-  X(use_once, "cache.use_once", "accesses", "loads served by data that was invalidated before it came")
+#define CDRSIM_CACHE_COUNTERS(X)                                                                                    \
+  X(l1_hits, "l1.hits", "accesses",                                                                                 \
+    "a reference's line pieces performed in the L1 without waiting (forwarded loads included)")                     \
+  X(l1_misses, "l1.misses", "accesses", "not performed in the L1 at once; upgrades of shared copies are misses")    \
+  X(l2_hits, "l2.hits", "accesses", "L1 misses performed in the private L2")                                        \
+  X(l2_misses, "l2.misses", "accesses", "L1 misses that left the private L2 (all of them where there is none)")     \
+  X(merged, "l1.merged", "accesses", "misses that joined one already under way")                                    \
+  X(miss_cold, "miss.cold", "accesses", "misses on lines this core never had")                                      \
+  X(miss_capacity, "miss.capacity", "accesses", "misses on lines this cache replaced (or its L1 did)")              \
+  X(miss_coherence, "miss.coherence", "accesses", "misses on lines another core's write took away")                 \
+  X(miss_recall, "miss.recall", "accesses",                                                                         \
+    "misses on lines the home took away, to evict them or to make room in an entry")                                \
+  X(miss_upgrade, "miss.upgrade", "accesses", "writes that found a shared copy")                                    \
+  X(miss_domain, "miss.domain", "accesses", "misses on lines a change of domain took away")                         \
+  X(evictions, "cache.evictions", "lines", "replaced in the outermost private cache")                               \
+  X(writebacks, "cache.writebacks", "lines",                                                                        \
+    "modified lines written back on eviction (not those that answer the home)")                                     \
+  X(use_once, "cache.use_once", "accesses", "loads served by data that was invalidated before it came")             \
+  X(load_lookups, "l1.load_lookups", "accesses",                                                                    \
+    "loads that read the L1's arrays, whether or not they count as references")                                     \
+  X(store_lookups, "l1.store_lookups", "accesses", "stores that read the L1's tags, likewise")                      \
+  X(store_writes, "l1.store_writes", "accesses", "stores written into the arrays, at once or when their line came") \
+  X(l1_fills, "l1.fills", "lines", "copied from the private L2 into the L1; 0 without an L2")                       \
+  X(l1_back_probes, "l1.back_probes", "lines", "looked up in the L1 because the private L2 lost them")              \
+  X(l2_lookups, "l2.lookups", "accesses",                                                                           \
+    "loads that missed in the L1, and stores: the L1 writes through; 0 without an L2")                              \
+  X(fills, "cache.fills", "lines", "written into the outermost private cache when they came")                       \
+  X(line_reads, "cache.line_reads", "lines",                                                                        \
+    "read out of the outermost private cache: for its L1, another cache, or the home")                              \
+  X(probes, "cache.probes", "messages", "of others that looked a line up in the outermost private cache")           \
+  X(broadcast_probes, "cache.broadcast_probes", "messages", "of them, sent to everybody for a public member")
 CDRSIM_DECLARE_COUNTERS(CacheCounters, CDRSIM_CACHE_COUNTERS)
 
 /// A reference to one line, translated.
@@ -152,6 +165,7 @@ class CacheController {
   void happen(LineAddress line, Copy copy, PrivateEvent event, const Message* message, Effects& effects);
   void perform(Mshr& mshr, Line& line, Effects& effects);
   void answer(const Message& message, MessageType type, TileId to, Version version, Effects& effects) const;
+  void drop_from_l1(LineAddress line);
   void put(const WriteBack& entry, MessageType type, Effects& effects) const;
   void observe(const Effects& effects, LineAddress line, State before, PrivateEvent event, State after) const;
   static Loss loss_by(const Message& message);

@@ -13,6 +13,24 @@ SetIndex set_index(const HomeEnvironment& e) {
                       : static_cast<std::uint32_t>(e.llc.size_per_tile / (std::uint64_t{e.llc.ways} * e.line_size)));
 }
 
+constexpr bool changes_entry(HomeAction action) {
+  using enum HomeAction;
+  switch (action) {
+    case add_sharer:
+    case remove_sharer:
+    case set_owner:
+    case set_writer_owner:
+    case owner_and_requester_share:
+    case owner_shares:
+    case clear_sharers:
+    case clear_owner:
+    case start_pointer_walk:  // takes the one that leaves out
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 HomeController::HomeController(TileId tile, const HomeEnvironment& environment)
@@ -90,6 +108,7 @@ bool HomeController::has_data(LineAddress line) const {
 }
 
 Version HomeController::data_of(LineAddress address, const Line& line) {
+  ++counters.line_reads;
   if (!data_) return line.version;
   const auto version = data_->find(address);
   invariant(version.has_value(), "a home sends data that it does not have");
@@ -98,6 +117,7 @@ Version HomeController::data_of(LineAddress address, const Line& line) {
 }
 
 void HomeController::put_data(LineAddress address, Line* line, Version version, bool dirty, Effects& effects) {
+  ++counters.line_writes;
   if (!data_) {
     line->version = version;
     line->dirty = dirty;
@@ -119,6 +139,7 @@ void HomeController::read_memory(Mshr& mshr, LineAddress line, Effects& effects)
 }
 
 void HomeController::write_memory(LineAddress line, Version version, Effects& effects) {
+  ++counters.line_reads;
   Message write;
   write.line = line;
   write.source = write.requester = tile_;
@@ -219,6 +240,7 @@ void HomeController::receive(const Message& m, Effects& effects) {
       break;
     case wb: {
       const Slot slot = lines_.find(m.line);
+      count_array_look_up(slot);
       const bool owned = slot && lines_[slot].owner == m.source;
       happen(m.line, owned ? HomeEvent::wb : HomeEvent::wb_stale, &message, nullptr, effects);
       break;
@@ -286,6 +308,7 @@ bool HomeController::serve(Message& request, Effects& effects) {
   Mshr* busy = slot && kind_of(lines_[slot].state) == StateKind::stable ? nullptr : mshr_of(request.line);
   if (!request.looked_up) count_look_up(request, slot, effects);
   if (busy) {
+    count_array_look_up(slot);
     ++counters.waits;
     busy->waiting.push_back(request);
     if (effects.observers.any()) {
@@ -311,12 +334,20 @@ bool HomeController::serve(Message& request, Effects& effects) {
     if (!mshr) return false;
     mshr->writer = request;
   }
+  count_array_look_up(slot);
   if (line) lines_.hit(slot);
   request.path.charge(&Path::home, effects.now);
   happen(request.line, event, &request, mshr, effects);
   return true;
 }
 
+/// What a look-up costs the arrays: the tags, and the entry where there is one.
+void HomeController::count_array_look_up(Slot slot) {
+  ++counters.tag_lookups;
+  counters.entry_reads += static_cast<bool>(slot);
+}
+
+/// What a request counts as in the statistics of hits and misses, once.
 void HomeController::count_look_up(Message& request, Slot slot, Effects& effects) {
   request.looked_up = true;
   if (request.type == MessageType::wb_guard) return;
@@ -332,6 +363,7 @@ bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& eff
   const Slot way = lines_.choose(request.line, [&](const Line& l) { return kind_of(l.state) == StateKind::stable; });
   if (!way) return false;
   Mshr* m = take_mshr(request.line);
+  count_array_look_up({});
   m->fetching = true;
   m->way = way;
   request.path.charge(&Path::home, effects.now);
@@ -344,6 +376,7 @@ bool HomeController::begin_fetch(Message& request, HomeEvent event, Effects& eff
   } else {
     const LineAddress victim = lines_.line(way);
     covers(*m).victim = victim;
+    ++counters.entry_reads;
     ++(data_ ? counters.entry_evictions : counters.llc_evictions);
     happen(victim, lines_[way].dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, m, effects);
   }
@@ -358,6 +391,7 @@ bool HomeController::evict(LineAddress address, Effects& effects) {
   Mshr& m = *take_mshr(kNoLine);
   covers(m).victim = address;
   m.way = slot;
+  ++counters.entry_reads;
   ++(data_ ? counters.entry_evictions : counters.llc_evictions);
   happen(address, lines_[slot].dirty ? HomeEvent::evict_dirty : HomeEvent::evict_clean, nullptr, &m, effects);
   drain(effects);
@@ -380,6 +414,7 @@ void HomeController::way_freed(Mshr& m, Effects& effects) {
   Line& line = lines_.install(m.way, address);
   line.state = fetching_;
   line.sharers = SharerSet(width());
+  ++counters.entry_writes;
   for (const Message& w : m.waiting)
     if (w.line == address) {
       line.sdid = w.sdid;
@@ -394,6 +429,7 @@ void HomeController::way_freed(Mshr& m, Effects& effects) {
 void HomeController::handle_put(const Message& m, Effects& effects) {
   Message message = m;
   const Slot slot = lines_.find(m.line);
+  count_array_look_up(slot);
   HomeEvent event;
   if (m.type == MessageType::put_s) {
     const Line* line = slot ? &lines_[slot] : nullptr;
@@ -427,7 +463,12 @@ void HomeController::happen(LineAddress address, HomeEvent event, Message* messa
   if (line) line->state = row.next;
   observe(effects, address, before, event, row.next);
   const bool settles = kind_of(before) == StateKind::transient && kind_of(row.next) != StateKind::transient;
-  for (std::uint8_t i = 0; i < row.action_count; ++i) act(row.actions[i], address, line, mshr, message, effects);
+  bool entry_changes = false;
+  for (std::uint8_t i = 0; i < row.action_count; ++i) {
+    entry_changes |= changes_entry(row.actions[i]);
+    act(row.actions[i], address, line, mshr, message, effects);
+  }
+  counters.entry_writes += entry_changes;
   // `line` may be gone from here on.
   if (mshr && settles && covers(*mshr).line == address && !mshr->walk.active) {
     covers(*mshr).line = kNoLine;

@@ -53,7 +53,13 @@ namespace cdrsim {
   X(recall_messages, "directory.recall_messages", "messages", "Recalls and Recall-Invs sent")                       \
   X(smc_lookups, "smc.lookups", "lookups", "logical sharers turned into tiles")                                     \
   X(smc_misses, "smc.misses", "lookups", "of them not found in the SMC")                                            \
-  X(waits, "home.waits", "requests", "met a busy line")
+  X(waits, "home.waits", "requests", "met a busy line")                                                             \
+  X(tag_lookups, "llc.tag_lookups", "look-ups",                                                                     \
+    "of lines in the slice's tags, by requests (again after each wait) and evictions of private caches")            \
+  X(line_reads, "llc.line_reads", "lines", "read from the slice's data: for private caches, or to DRAM")            \
+  X(line_writes, "llc.line_writes", "lines", "written into the slice's data")                                       \
+  X(entry_reads, "directory.reads", "entries", "read: by look-ups that found one, and for evictions")               \
+  X(entry_writes, "directory.writes", "entries", "written: made new, or with another owner or other sharers")
 CDRSIM_DECLARE_COUNTERS(HomeCounters, CDRSIM_HOME_COUNTERS)
 
 /// What all homes of a machine share; immutable during a run (with static domains).
@@ -165,6 +171,7 @@ class HomeController {
   void put_data(LineAddress line, Line* entry, Version version, bool dirty, Effects& effects);
   Version data_of(LineAddress line, const Line& entry);
   void count_look_up(Message& request, Slot slot, Effects& effects);
+  void count_array_look_up(Slot slot);
   void handle_put(const Message& message, Effects& effects);
   /// `mshr`: that of the line, where the caller has it; found when the line is busy and it is null.
   void happen(LineAddress line, HomeEvent event, Message* message, Mshr* mshr, Effects& effects);

@@ -91,6 +91,7 @@ void HomeController::run_walk(Mshr& mshr, LineAddress address, Effects& effects)
     inv.type = w.type;
     inv.path = w.path;
     ++(w.type == MessageType::recall_inv ? counters.recall_messages : counters.invalidations);
+    inv.broadcast = w.broadcast;
     if (target == kNoTile) {  // no such member: nobody else can acknowledge for it
       inv.type = w.type == MessageType::inv ? MessageType::inv_ack : MessageType::recall_inv_ack;
       inv.destination = w.acks_to;

@@ -136,9 +136,10 @@ struct Message {
   std::uint32_t acks = 0;  // data_m, grant: Inv-Acks to expect
   Version version = 0;     // of the line, where it travels
   MessageType type{};
-  bool has_copy = false;   // get_m: the requester holds a shared copy, as far as it knows
-  bool for_home = false;   // map messages: the mappings are a home's (SMC), not a core's (HMC)
-  bool looked_up = false;  // get_s, get_m: the home has counted it as an LLC hit or miss
+  bool has_copy : 1 = false;   // get_m: the requester holds a shared copy, as far as it knows
+  bool for_home : 1 = false;   // map messages: the mappings are a home's (SMC), not a core's (HMC)
+  bool looked_up : 1 = false;  // get_s, get_m: the home has counted it as an LLC hit or miss
+  bool broadcast : 1 = false;  // inv, recall_inv and their acks: for a public member (for statistics only)
   union {
     Path path;          // all but map_data
     MapEntry mappings;  // map_data

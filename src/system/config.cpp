@@ -50,6 +50,8 @@ config::SchemaOf<Config> make_schema() {
   s.section(
       "memory", +[](Config& c) -> MemoryMapConfig& { return c.memory; }, &declare_memory_map);
   s.section(
+      "cost", +[](Config& c) -> CostConfig& { return c.cost; }, &declare_cost);
+  s.section(
       "run", +[](Config& c) -> RunConfig& { return c.run; }, &declare_run);
   s.blocks("workload", &Config::workload, &declare_workload);
   s.frequency([](const Config& c) { return c.system.frequency; });

@@ -16,6 +16,7 @@
 #include "memory/memory_config.h"
 #include "network/network_config.h"
 #include "protocol/protocol_config.h"
+#include "system/cost_config.h"
 #include "system/system_config.h"
 #include "workload/workload_config.h"
 
@@ -38,6 +39,7 @@ struct Config {
   NetworkConfig network;
   DramConfig dram;
   MemoryMapConfig memory;
+  CostConfig cost;
   RunConfig run;
   std::vector<WorkloadConfig> workload;
 };

@@ -87,6 +87,7 @@ void CorePort::ask_for_page(Cycle now, std::uint64_t page) {
 
 void CorePort::page_filled(Cycle now, const Message& m) {
   const std::uint64_t page = m.line.value;
+  ++tlb_counters.fills;
   // The attributes travel in the fields of the same names; the home domain in those that a fill has no use for.
   tlb_.fill({page, chip_.frames.frame({assignment_.space, page}), {m.sdid, m.lsid, m.version, m.acks}});
   retry_waiting(now, &page);

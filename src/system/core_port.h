@@ -16,7 +16,8 @@ namespace cdrsim {
 
 #define CDRSIM_TLB_COUNTERS(X)                                                      \
   X(lookups, "tlb.lookups", "lookups", "translations of references, one per piece") \
-  X(misses, "tlb.misses", "lookups", "of them not found in the TLB")
+  X(misses, "tlb.misses", "lookups", "of them not found in the TLB")                \
+  X(fills, "tlb.fills", "entries", "written; misses of one page share a fill")
 CDRSIM_DECLARE_COUNTERS(TlbCounters, CDRSIM_TLB_COUNTERS)
 
 class CorePort final : public MemoryPort {

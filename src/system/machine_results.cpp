@@ -83,6 +83,10 @@ std::vector<StatValue> Machine::statistics() const {
   for (std::size_t c = 0; c < static_cast<std::size_t>(TrafficClass::count); ++c)
     stats.push_back({"noc.flits_by_class." + std::string(name(static_cast<TrafficClass>(c))), "flits",
                      std::string(help(static_cast<TrafficClass>(c))), transport_->flits_by_class()[c]});
+  for (std::size_t c = 0; c < static_cast<std::size_t>(TrafficClass::count); ++c)
+    stats.push_back({"noc.flit_hops_by_class." + std::string(name(static_cast<TrafficClass>(c))), "flit-hops",
+                     std::string(help(static_cast<TrafficClass>(c))), transport_->flit_hops_by_class()[c]});
+  append(stats, transport_->broadcasts());
   stats.push_back({"memory.latency", "cycles", "of references, from issue to completion", latency_.all().summary()});
   stats.push_back({"memory.load_latency", "cycles", "of loads, from issue to data", latency_.loads.summary()});
   stats.push_back({"memory.store_latency", "cycles", "of stores and atomics, from issue to globally performed",

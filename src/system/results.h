@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -61,6 +62,7 @@ struct HostFacts {
 struct Section {
   std::string name;
   JsonValue value;
+  std::vector<std::pair<std::string, std::string>> summary = {};  // label and text of its lines in summary.txt
 };
 
 struct Results {

@@ -59,6 +59,7 @@ class Page {
     misses();
     directory_and_cdr();
     network_and_memory();
+    cost();
     return out_;
   }
 
@@ -209,6 +210,15 @@ class Page {
     line("message latency", distribution("noc.latency"));
     line("flits by class", shares("noc.flits_by_class."));
     line("DRAM", grouped(count("dram.reads")) + " lines read, " + grouped(count("dram.writes")) + " written");
+  }
+
+  void cost() {
+    bool headed = false;
+    for (const Section& section : results_.sections)
+      for (const auto& [label, text] : section.summary) {
+        if (!std::exchange(headed, true)) heading("Cost");
+        line(label, text);
+      }
   }
 
   const Results& results_;

@@ -62,8 +62,16 @@ void Transport::send(const Message& message, Cycle ready, Unit sender) {
   flits_by_class_[static_cast<std::size_t>(c.traffic)] += c.flits;
   if (most_jitter_) [[unlikely]]
     ready += jitter_[message.source.value].below(most_jitter_ + 1);
+  const bool broadcast = message.broadcast;
+  const std::uint64_t hops_before = network_->counters.flit_hops;
   network_->send({message.source, message.destination, c.flits, c.virtual_network}, queue_.now(), ready,
                  keep(message, sender));
+  const std::uint64_t flit_hops = network_->counters.flit_hops - hops_before;
+  flit_hops_by_class_[static_cast<std::size_t>(c.traffic)] += flit_hops;
+  if (broadcast) [[unlikely]] {
+    broadcasts_.flits += c.flits;
+    broadcasts_.flit_hops += flit_hops;
+  }
 }
 
 void Transport::remind(const Message& message, Cycle when) {
@@ -91,6 +99,8 @@ void Transport::deliver(std::uint32_t slot, Cycle when) {
 
 void Transport::clear_statistics() {
   flits_by_class_.fill(0);
+  flit_hops_by_class_.fill(0);
+  broadcasts_ = {};
   flits_ejected_ = 0;
   network_->clear_statistics();
 }

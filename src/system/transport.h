@@ -17,6 +17,12 @@
 
 namespace cdrsim {
 
+// Of the traffic that Coherence Domain Restriction adds by broadcasting.
+#define CDRSIM_BROADCAST_COUNTERS(X)                                                                                 \
+  X(flits, "noc.broadcast_flits", "flits", "of invalidations sent to everybody for a public member, and their acks") \
+  X(flit_hops, "noc.broadcast_flit_hops", "flit-hops", "of them, times mesh links they crossed")
+CDRSIM_DECLARE_COUNTERS(BroadcastCounters, CDRSIM_BROADCAST_COUNTERS)
+
 class Transport final : public PacketSink {
  public:
   /// `tile` gives the component that a tile is, making it on first use. `seed`: of network.jitter.
@@ -38,6 +44,11 @@ class Transport final : public PacketSink {
   const std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)>& flits_by_class() const {
     return flits_by_class_;
   }
+  /// Flits times mesh links.
+  const std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)>& flit_hops_by_class() const {
+    return flit_hops_by_class_;
+  }
+  const BroadcastCounters& broadcasts() const { return broadcasts_; }
   /// Flits of messages that have arrived.
   std::uint64_t flits_ejected() const { return flits_ejected_; }
   void clear_statistics();
@@ -71,7 +82,8 @@ class Transport final : public PacketSink {
   std::vector<Component*> components_;  // by tile, once it has been asked for
   std::unique_ptr<Network> network_;
   std::array<Carriage, static_cast<std::size_t>(MessageType::count)> carriage_{};
-  std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)> flits_by_class_{};
+  std::array<std::uint64_t, static_cast<std::size_t>(TrafficClass::count)> flits_by_class_{}, flit_hops_by_class_{};
+  BroadcastCounters broadcasts_;
   std::vector<Message> pool_;
   std::vector<std::optional<Unit>> senders_;  // by slot; nothing: the slot is free
   std::vector<std::uint32_t> free_;

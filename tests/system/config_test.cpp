@@ -145,7 +145,7 @@ TEST_F(ConfigFile, WhatThisVersionCannotDoIsRefused) {
                                    {"protocol.name=mesii", "did you mean \"mesi\"?"},
                                    {"l1.replacement=fifo", "\"lru\""},
                                    {"cdr.homes.global=machine", "unknown key"},
-                                   {"cost.technology=32nm", "unknown"}})
+                                   {"cost.technology=7nm", "\"22nm\""}})
     EXPECT_THAT(error({set}), HasSubstr(legal)) << set;
 }
 

@@ -40,11 +40,19 @@ std::vector<StatValue> sound_stats() {
           {"core.instructions", 900},
           {"l1.hits", 75},
           {"l1.misses", 25},
+          {"l1.load_lookups", 58},
+          {"l1.store_lookups", 40},
+          {"l1.store_writes", 40},
+          {"core.forwarded_loads", 2},
           {"miss.cold", 20},
           {"miss.capacity", 0},
           {"miss.coherence", 5},
           {"llc.hits", 5},
           {"llc.misses", 20},
+          {"llc.tag_lookups", 60},
+          {"llc.evictions", 3},
+          {"directory.evictions", 0},
+          {"directory.reads", 40},
           {"stack.network", 30},
           {"stack.dram", 10},
           {"stack.total", 40},
@@ -64,6 +72,7 @@ std::vector<StatValue> sound_stats() {
           {"domain.overflows", 0},
           {"tlb.lookups", 100},
           {"tlb.misses", 4},
+          {"tlb.fills", 3},
           {"hmc.lookups", 0},
           {"hmc.misses", 0},
           {"smc.lookups", 0},
@@ -74,6 +83,8 @@ std::vector<StatValue> sound_stats() {
           {"noc.flits_by_class.data", 150},
           {"noc.flits_by_class.request", 50},
           {"noc.flit_hops", 800},
+          {"noc.flit_hops_by_class.data", 600},
+          {"noc.flit_hops_by_class.request", 200},
           {"dram.reads", 20},
           {"dram.writes", 2},
           {"dram.map_reads", 1},
@@ -235,6 +246,13 @@ TEST(Summary, GIVEN_results_THEN_one_page_tells_them_and_a_ratio_over_nothing_is
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 60);
 }
 
+TEST(Summary, GIVEN_a_section_that_has_lines_for_it_THEN_they_stand_at_its_end_under_one_heading) {
+  Results r = sound_results();
+  EXPECT_THAT(summary_text(r), Not(HasSubstr("\nCost\n")));
+  r.sections = {{"energy", JsonValue::object(), {{"energy", "12 uJ"}}}, {"area", JsonValue::object(), {{"area", "3"}}}};
+  EXPECT_THAT(summary_text(r), HasSubstr("\nCost\n  energy               12 uJ\n  area                 3\n"));
+}
+
 TEST(Summary, GIVEN_a_run_that_max_cycles_cut_short_THEN_it_says_so) {
   Results r = sound_results();
   r.finished = false;
@@ -247,8 +265,9 @@ TEST(Sums, GIVEN_sound_statistics_THEN_nothing_is_said) {
 }
 
 TEST(Sums, GIVEN_any_count_of_a_rule_off_by_one_THEN_the_rule_and_both_sides_are_in_the_error) {
-  for (const char* name : {"sim.accesses", "core.loads", "miss.cold", "noc.flits_ejected", "noc.flits_by_class.data",
-                           "noc.messages", "dram.reads", "dram.bytes", "l1.misses", "stack.smc"}) {
+  for (const char* name :
+       {"sim.accesses", "core.loads", "miss.cold", "noc.flits_ejected", "noc.flits_by_class.data", "noc.messages",
+        "dram.reads", "dram.bytes", "l1.misses", "stack.smc", "l1.store_writes", "noc.flit_hops_by_class.data"}) {
     auto stats = sound_stats();
     for (StatValue& s : stats)
       if (s.name == name) s.value = std::get<std::uint64_t>(s.value) + 1;

@@ -34,9 +34,6 @@ class Machine final : private CoreOwner {
   explicit Machine(const Config& config, const TraceOpener& open = &Trace::open);
   ~Machine() override;
 
-  /// The mesh of a chip.
-  static Mesh mesh_of(const SystemConfig& config);
-
   Observers& observers() { return observers_; }
 
   /// Performs run.warmup references of each thread serially and forgets what they counted. Then starts the cores.

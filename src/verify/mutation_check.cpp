@@ -96,6 +96,8 @@ std::vector<MutationMachine> mutation_machines(const ProtocolConfig& protocol) {
     s.ways = s.llc_ways = s.mshrs = s.llc_mshrs = 1;
   });
   add("3 cores", [](Shape& s) { s.cores = 3; });
+  // A sharer's Put that comes while others share: known only where sharers tell.
+  all.back().further = protocol.evict_notice == EvictNotice::all;
   add("3 cores, 2 pointers", [](Shape& s) {
     s.cores = 3;
     s.directory.sharers = "limited-evict";

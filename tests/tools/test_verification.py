@@ -37,6 +37,15 @@ class Verification(unittest.TestCase):
                                             and f"--directory {scheme} " in line and f"--cores {cores} " in line
                                             for line in listed.splitlines()), f"{protocol}, {store}, {scheme}")
 
+    def test_the_documented_machines_take_every_row_of_every_table(self):
+        with open(os.path.join(ROOT, "docs", "verification.md"), encoding="utf-8") as f:
+            text = f.read().split("<!-- coverage: ", 1)[1].split("<!-- end of coverage", 1)[0]
+        rows = [line.split(" | ") for line in text.splitlines() if " | " in line][1:]
+        self.assertEqual([r[0].strip("| ") for r in rows if r[1] == "exclusive"], ["mesi", "moesi", "msi", "piton"])
+        for row in rows:
+            self.assertEqual(row[2], row[3], row)
+            self.assertEqual(row[4].strip("| "), "none", row)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -36,7 +36,11 @@ class Page(unittest.TestCase):
 class Sources(unittest.TestCase):
     def tables(self):
         folder = os.path.join(ROOT, "src", "cost", "tables")
-        return {name: open(os.path.join(folder, name), encoding="utf-8").read() for name in os.listdir(folder)}
+        texts = {}
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), encoding="utf-8") as f:
+                texts[name] = f.read()
+        return texts
 
     def test_every_figure_of_the_default_chip_names_a_row_of_a_table(self):
         """An exact row is looked up in the file and gives the figure again."""

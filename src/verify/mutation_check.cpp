@@ -299,15 +299,16 @@ MutantResult MutationCheck::run(const Mutation& mutation, bool from_start) const
         if (result.outcome == Outcome::killed) return result;
       }
   // Not every state that takes the row need be reachable from the one that did so first. To the end where that is near.
-  bool complete = false;
+  std::uint32_t complete = 0;  // cores of the largest machine that was explored to its end
   for (const Candidate& c : candidates) {
     if (!from_start && (!c.survey->complete || c.survey->states > max_states_)) continue;
-    complete |= explore(c, nullptr, from_start ? c.row->first_taken + kFurther * max_states_ : 2 * c.survey->states);
+    if (explore(c, nullptr, from_start ? c.row->first_taken + kFurther * max_states_ : 2 * c.survey->states))
+      complete = std::max(complete, c.survey->machine.shape.cores);
     if (result.outcome == Outcome::killed) return result;
   }
   // What the row does wrong may need another state: who else shares the line, what is in flight.
   for (const Candidate& c : candidates)
-    for (std::size_t i = 1; !from_start && !complete && i < c.row->states.size(); ++i) {
+    for (std::size_t i = 1; !from_start && complete < c.survey->machine.shape.cores && i < c.row->states.size(); ++i) {
       explore(c, &c.row->states[i], kRoundElsewhere);
       if (result.outcome == Outcome::killed) return result;
     }

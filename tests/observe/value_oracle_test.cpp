@@ -115,7 +115,8 @@ TEST(ValueOracleRejects, GIVEN_a_copy_that_missed_its_Inv_WHEN_it_hits_THEN_it_i
   EXPECT_THAT(text, HasSubstr("store performed: version 1 → 2")) << "the line's history is part of the message";
 }
 
-TEST(ValueOracleRejects, GIVEN_a_line_that_nobody_wrote_WHEN_a_copy_was_never_filled_THEN_its_data_is_not_that_of_memory) {
+TEST(ValueOracleRejects,
+     GIVEN_a_line_that_nobody_wrote_WHEN_a_copy_was_never_filled_THEN_its_data_is_not_that_of_memory) {
   Story load, store;
   load.permission(3, none, read);
   load.hit(3, kUnwritten);
@@ -231,7 +232,7 @@ TEST(ValueOracleMessage, GIVEN_many_events_THEN_only_the_last_sixteen_of_the_lin
 TEST(ValueOracleMessage, GIVEN_more_events_than_are_remembered_THEN_the_oldest_are_gone) {
   ValueOracle oracle(2);
   oracle.on(PermissionEvent{1, TileId{3}, kLine, none, write});
-  oracle.on(StoreEvent{2, TileId{3}, kLine, 0});
+  oracle.on(StoreEvent{2, TileId{3}, kLine, kUnwritten});
   std::string text = violation([&] { oracle.on(StoreEvent{3, TileId{3}, kLine, 0}); });
   EXPECT_THAT(
       text, AllOf(HasSubstr("its last 2 events"), HasSubstr("         2  core 3"), Not(HasSubstr("no permission →"))));

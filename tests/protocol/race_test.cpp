@@ -149,7 +149,7 @@ TEST(Deferred, AForwardToAnOwnerWithoutDataIsAnsweredAfterTheStore) {
       EXPECT_EQ(m.cache_state(0, 0), next == store ? "I" : "S");
       const MessageType data = next == store ? data_m : data_s;
       ASSERT_TRUE(m.in_flight(data, 1));
-      EXPECT_EQ(m.bag()[m.find(data, 1)].version, 1u);
+      EXPECT_EQ(m.bag()[m.find(data, 1)].version, kUnwritten + 1);
       m.settle();
       EXPECT_EQ(m.cache_state(1, 0), next == store ? "M" : "S");
       m.audit();
@@ -208,7 +208,7 @@ TEST(CrossedEviction, PutMMeetsFwdGetM) {
       EXPECT_EQ(m.cache_state(0, 0), "I");
       EXPECT_TRUE(m.cache(0).idle()) << m.describe();
       ASSERT_TRUE(m.in_flight(data_m, 1));
-      EXPECT_EQ(m.bag()[m.find(data_m, 1)].version, 1u) << "the evicted data";
+      EXPECT_EQ(m.bag()[m.find(data_m, 1)].version, kUnwritten + 1) << "the evicted data";
       m.settle();
       EXPECT_EQ(m.cache_state(1, 0), "M");
       m.audit();
@@ -246,7 +246,7 @@ TEST(CrossedEviction, PutMMeetsRecall) {
       m.start(1, load, 0);
       m.settle_but(mem_data);
       ASSERT_TRUE(m.in_flight(mem_data, {}, 0));
-      EXPECT_EQ(m.bag()[m.find(mem_data)].version, 1u);
+      EXPECT_EQ(m.bag()[m.find(mem_data)].version, kUnwritten + 1);
       m.settle();
       EXPECT_FALSE(m.waits(1, 0));
       m.audit();

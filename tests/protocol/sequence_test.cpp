@@ -100,7 +100,7 @@ TEST(Mesi, AStoreMakesEMSilently) {
     }
     const MessageType data = evict ? data_e : data_s;
     ASSERT_TRUE(m.in_flight(data, 1));
-    EXPECT_EQ(m.bag()[m.find(data, 1)].version, 1u);
+    EXPECT_EQ(m.bag()[m.find(data, 1)].version, kUnwritten + 1);
     m.settle();
     m.audit();
   }
@@ -117,7 +117,7 @@ TEST(Moesi, TheOwnerAnswersUntilItEvicts) {
     m.settle_but(data_s);
     ASSERT_TRUE(m.in_flight(data_s, core));
     EXPECT_EQ(m.bag()[m.find(data_s, core)].source.value, 0u) << "from the owner";
-    EXPECT_EQ(m.bag()[m.find(data_s, core)].version, 1u);
+    EXPECT_EQ(m.bag()[m.find(data_s, core)].version, kUnwritten + 1);
     m.settle();
     EXPECT_EQ(m.cache_state(0, 0), "O");
     EXPECT_EQ(m.home_state(0), "O");
@@ -200,7 +200,7 @@ TEST(Piton, TheHomeSendsTheData) {
     m.deliver(next == load ? copy_back : recall_data);
     const MessageType data = next == load ? data_s : data_m;
     ASSERT_TRUE(m.in_flight(data, 1));
-    EXPECT_EQ(m.bag()[m.find(data, 1)].version, 1u);
+    EXPECT_EQ(m.bag()[m.find(data, 1)].version, kUnwritten + 1);
     m.deliver(data, 1);
     EXPECT_FALSE(m.waits(1, 0));
     EXPECT_EQ(m.home_state(0), next == load ? "S" : "E_A");

@@ -121,7 +121,7 @@ TEST(ToyProtocol, MovesTheOnlyCopy) {
   m.deliver(MessageType::fwd_get_m, 0);
   EXPECT_EQ(m.cache_state(0, 0), "I");
   ASSERT_TRUE(m.in_flight(MessageType::data_m, 1));
-  EXPECT_EQ(m.bag()[m.find(MessageType::data_m, 1)].version, 1u);
+  EXPECT_EQ(m.bag()[m.find(MessageType::data_m, 1)].version, kUnwritten + 1);
   m.settle();
   EXPECT_EQ(m.cache_state(1, 0), "M") << "a load too";
   m.audit();

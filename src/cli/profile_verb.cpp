@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -60,6 +61,7 @@ ReportOptions options_of(const ProfileArguments& a, const Config& config, std::u
   o.profile.intervals = a.intervals;
   o.profile.regions = a.regions;
   o.profile.sync = config.sync.model == SyncModel::coherent;
+  if (std::isnan(a.hold)) throw UserError("trace profile: --hold: expected percent, from 0 to 100");
   o.needs.hold = a.hold / 100;
   o.needs.cores = cores;
   o.needs.line_size = line;

@@ -157,6 +157,7 @@ class BadInput(unittest.TestCase):
                 (text,): "import",
                 (broken,): "cores",
                 (good, "--line-size", "48B"): "48B is not a power of two",
+                (good, "--hold", "nan"): "--hold",
                 (good, "--line-size", "8KiB"): "--line-size",
                 (good, "--page-size", "32B"): "smaller than a line",
                 (good, "--page-size", "4ms"): "--page-size",

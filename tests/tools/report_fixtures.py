@@ -22,9 +22,9 @@ def stats(cycles, **changes):
     return made | {name.replace("__", "."): value for name, value in changes.items()}
 
 
-def config(cores=1024, sharers="none", homes="none", scheme="full-map"):
+def config(cores=1024, sharers="none", homes="none", scheme="full-map", capacity=64):
     return (f'[system]\nchips = 1\ncores_per_chip = {cores}\n\n[directory]\nstore = "in-llc"\nsharers = "{scheme}"\n\n'
-            f'[cdr.sharers]\nlevel = "{sharers}"\n\n[cdr.homes]\nlevel = "{homes}"\n\n[run]\nseed = 1\n\n'
+            f'[cdr.sharers]\nlevel = "{sharers}"\ncapacity = {capacity}\nid_bits = 16\n\n[cdr.homes]\nlevel = "{homes}"\n\n[run]\nseed = 1\n\n'
             '[[workload]]\ntrace = "/somewhere/else/toy.cdrt"\nthreads = "auto"\ncopies = 2\n')
 
 
@@ -115,7 +115,8 @@ def cost():
     for exponent in (4, 8, 10, 16, 20):
         for scheme, bits in {"full-map": 2**exponent, "limited-broadcast": 4 * exponent + 1, "cdr": 80}.items():
             rows.append({"scheme": scheme, "cores": 2**exponent, "bits_per_line": bits, "bytes_per_tile": bits * 128,
-                         "percent_of_llc": bits / 5.12, "total_bytes": bits * 128 * 2**exponent, "formula": "f", "source": "s"})
+                         "percent_of_llc": bits / 5.12, "total_bytes": bits * 128 * 2**exponent, "formula": "f", "source": "s",
+                         "parameters": {"full-map": {}, "limited-broadcast": {"i": 4}, "cdr": {"k": 64, "s": 16}}[scheme]})
     return {"storage": rows}
 
 

@@ -92,10 +92,11 @@ class Verdict(Report):
 
     def test_schemes_that_are_smaller_than_cdr_are_named_with_where_that_ends(self):
         said = self.verdict(*made.three_runs(self.root), "--cost", self.file("cost.json", made.cost()))
-        self.assertIn("Sharer Restriction keeps 80 bits per line, a full map 1,024, 12.8 times as many.", said)
-        self.assertIn("Of 2 other schemes 1 take more: full-map (131,072).", said)
+        self.assertIn("at 1024 cores a full map keeps 1,024 bits per line, 131,072 bytes per tile. cdr (k = 64, s = 16) keeps 80 bits per line, "
+                      "12.8 times fewer", said)
+        self.assertIn("Of 2 other schemes 1 take more bytes per tile than cdr (k = 64, s = 16): full-map (131,072).", said)
         self.assertIn("there CDR loses on size: limited-broadcast (5,248).", said)
-        self.assertIn("Of the core counts computed, CDR is first smaller than limited-broadcast at 1,048,576 cores.", said)
+        self.assertIn("Of the core counts computed, cdr (k = 64, s = 16) is first smaller than limited-broadcast at 1,048,576 cores.", said)
 
     def test_seeds_give_intervals_and_chance_is_called_so(self):
         said = self.verdict(made.sweep(self.path("sizes")))
@@ -190,11 +191,11 @@ class Figures(Report):
         figures = self.figures(page)
         curves = {s["name"]: s for s in figures["storage-bits"]["series"]}
         self.assertEqual(curves["limited-broadcast"]["points"], [[16, 17], [256, 33], [1024, 41], [65536, 65], [1048576, 81]])
-        self.assertEqual([name for name, s in curves.items() if s.get("strong")], ["cdr"])
+        self.assertEqual([name for name, s in curves.items() if s.get("strong")], ["cdr (k = 64, s = 16)"])
         self.assertTrue(figures["storage-bits"]["log_x"] and figures["storage-bits"]["log_value"])
-        self.assertEqual(figures["storage-1024"]["categories"], ["limited-broadcast", "cdr", "full-map"])
+        self.assertEqual(figures["storage-1024"]["categories"], ["limited-broadcast", "cdr (k = 64, s = 16)", "full-map"])
         self.assertEqual(figures["storage-parts"]["series"][0], {"name": "directory", "values": [131072, 8192, 8192]})
-        self.assertIn("limited-broadcast 41 5,248 8.01 1,048,576 cores", self.section(page, "storage"))
+        self.assertIn("limited-broadcast 41 5,248 8.01 1,048,576 cores i = 4", self.section(page, "storage"))
 
     def test_the_simulator_is_asked_for_storage_and_sharing(self):
         answers = {"cost": self.file("cost.json", made.cost()), "trace": self.file("profile.json", made.profile())}
@@ -206,8 +207,36 @@ class Figures(Report):
         self.assertIn("Sharers in toy ×2", self.section(page, "sharing"))
         with open(self.path("asked"), encoding="utf-8") as f:
             cost, profile = f.read().splitlines()
-        self.assertEqual(cost, f"cost {self.path('global')}/config.toml --cores {','.join(str(2**n) for n in range(4, 21))} --format json")
+        self.assertEqual(cost, f"cost {self.path('sr-hr')}/config.toml --set cdr.sharers.capacity=64 --set cdr.sharers.id_bits=16 --cores {','.join(str(2**n) for n in range(4, 21))} --format json")
         self.assertEqual(profile, f"trace profile {self.path('global')}/config.toml --format json")
+
+    def test_storage_is_that_of_the_restriction_that_was_run_in_whatever_order(self):
+        def folder(name, **changes):
+            return made.run(self.path(name), made.result(made.stats(1000)), made.config(**changes))
+
+        runs = [folder("a", capacity=4), folder("z", sharers="application", capacity=8), folder("b", sharers="page", capacity=256),
+                folder("c", sharers="application", capacity=256)]
+        pages = [self.page(*order, program=PROGRAM) for order in (runs, runs[::-1])]
+        bits = {s["name"]: dict(map(tuple, s["points"])) for s in self.figures(pages[0])["storage-bits"]["series"]}
+        self.assertEqual({name: curve[1024] for name, curve in bits.items() if name.startswith("cdr")},
+                         {"cdr (k = 8, s = 16)": 10 + 16, "cdr (k = 256, s = 16)": 256 + 16})
+        for figure in ("storage-bits", "storage-percent", "storage-1024"):
+            self.assertEqual(*(self.figures(page)[figure] for page in pages))
+        said = [self.section(page, "verdict") for page in pages]
+        self.assertEqual(*(text[text.index("By storage alone"):] for text in said))
+        self.assertIn("cdr (k = 8, s = 16) keeps 26 bits per line, 39.4 times fewer", said[0])
+        self.assertIn("k = 256", self.section(pages[0], "storage"))
+
+    def test_of_many_capacities_a_handful_is_drawn(self):
+        runs = [made.run(self.path(f"k{2**n}"), made.result(made.stats(1000)), made.config(sharers="application", capacity=2**n))
+                for n in range(2, 9)]
+        page = self.page(*runs, program=PROGRAM)
+        self.assertEqual(len([s for s in self.figures(page)["storage-bits"]["series"] if s.get("strong")]), 5)
+        self.assertIn("Of 7 sets of parameters that were run, 5 are shown.", self.section(page, "storage"))
+
+    def test_without_restriction_the_parameters_are_said_to_be_unused(self):
+        page = self.page(made.run(self.path("a"), made.result(made.stats(1000)), made.config()), program=PROGRAM)
+        self.assertIn("No experiment here restricts sharers", self.section(page, "storage"))
 
     def test_for_papers_there_are_png_pdf_and_csv_of_every_figure(self):
         page = self.path("p.html")

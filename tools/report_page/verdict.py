@@ -8,7 +8,8 @@ fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or wit
 from dataclasses import dataclass
 
 from report_page.section import Section, percent, shown
-from report_page.storage_section import VERDICT_CORES, at_cores, is_cdr, overtaken
+from report_page.storage_formulas import is_cdr
+from report_page.storage_section import VERDICT_CORES
 from sweeps.statistics_of_seeds import geometric_mean
 
 SLACK = 0.05
@@ -16,12 +17,12 @@ TOLD = 4
 SMALL = 0.02  # below: one seed cannot tell it from chance
 
 
-def section(cases, rows):
+def section(cases, formulas):
     page = Section("verdict", f"Which scheme at {VERDICT_CORES} cores?")
     judged = [c for c in cases if c.cores == VERDICT_CORES and speed(c)]
     rivals = candidates(judged)
     if len(rivals) > 1:
-        page.text.append(choice(rivals, rows))
+        page.text.append(choice(rivals, formulas))
         page.text += told(judged)
         page.text.append(confidence(judged))
     elif len(judged) > 1:
@@ -33,7 +34,7 @@ def section(cases, rows):
         here = f"they have {', '.join(f'{s:,}' for s in sizes)}" if sizes and sizes != [VERDICT_CORES] else "there is nothing to compare"
         page.text.append(f"Speed decides nothing here: it takes two runs of the same programs on {VERDICT_CORES} cores, and {here}.")
         page.text += told(cases)
-    page.text += storage(rows)
+    page.text += storage(formulas)
     return page
 
 
@@ -47,19 +48,24 @@ def speed(case):
     return speed_and_interval(case)[0]
 
 
-def bytes_per_tile(case, rows):
-    """Of the run itself, else of the scheme that it uses."""
+def bytes_per_tile(case, formulas):
+    """Of the run itself, else of the scheme that it uses, with its parameters."""
     own = case.value("storage.bytes_per_tile")
-    if own is not None:
+    if own is not None or not formulas:
         return own
-    scheme, restricts = case.config("directory", "sharers"), case.restricts[0]
-    if restricts is None or scheme is None:
+    scheme, (restricts, homes) = case.config("directory", "sharers"), case.restricts
+    if restricts is None or homes or scheme is None or not restricts and case.config("directory", "store") != "in-llc":
         return None
     if restricts:
         scheme = "cdr" if scheme == "full-map" else f"cdr+{scheme}"
-    elif case.config("directory", "store") != "in-llc":
-        return None
-    return at_cores(rows or [], case.cores, "bytes_per_tile").get(scheme)
+    sizes = {r.get("bytes_per_tile") for r in formulas.rows
+             if r["scheme"] == scheme and r["cores"] == case.cores and (not restricts or of_capacity(r, case))}
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def of_capacity(row, case):
+    known = row.get("parameters", {})
+    return all(known.get(name) == case.config("cdr", "sharers", key) for name, key in (("k", "capacity"), ("s", "id_bits")))
 
 
 @dataclass
@@ -72,8 +78,8 @@ class Candidate:
     def speed(self):
         return geometric_mean([speed(c) for c in self.cases])
 
-    def size(self, rows):
-        sizes = [bytes_per_tile(c, rows) for c in self.cases]
+    def size(self, formulas):
+        sizes = [bytes_per_tile(c, formulas) for c in self.cases]
         return None if None in sizes else max(sizes)
 
 
@@ -89,10 +95,10 @@ def candidates(judged):
     return [Candidate(name, list(of.values())) for (_, name), of in groups.items() if len(of) == len(programs)]
 
 
-def choice(rivals, rows):
+def choice(rivals, formulas):
     best = max(rivals, key=Candidate.speed)
     near = [c for c in rivals if c.speed() >= (1 - SLACK) * best.speed()]
-    size = {id(c): c.size(rows) for c in rivals}
+    size = {id(c): c.size(formulas) for c in rivals}
     known = all(size[id(c)] is not None for c in near)
     chosen = min(near, key=lambda c: (size[id(c)], -c.speed())) if known else best
     base = next((c for c in rivals if all(case.baseline is case for case in c.cases)), None)
@@ -153,31 +159,39 @@ def confidence(judged):
             "figures to publish, sweep ten seeds.")
 
 
-def storage(rows):
+def storage(formulas):
     """What the formulas say at 1024 cores, also where CDR loses."""
-    bits = at_cores(rows or [], VERDICT_CORES, "bits_per_line")
-    tile = at_cores(rows or [], VERDICT_CORES, "bytes_per_tile")
-    if "cdr" not in bits:
-        return ["" if rows else "Storage is not compared: there are no figures of `cdrsim cost` here."]
-    said = f"By storage alone: Sharer Restriction keeps {shown(bits['cdr'])} bits per line"
-    if "full-map" in bits:
-        said += f", a full map {shown(bits['full-map'])}, {bits['full-map'] / bits['cdr']:.1f} times as many"
-    said += ". "
-    if "cdr" in tile:
-        others = [s for s in tile if not is_cdr(s)]
-        larger = [f"{s} ({shown(tile[s])})" for s in others if tile[s] > tile["cdr"]]
-        smaller = [s for s in others if tile[s] < tile["cdr"]]
-        said += (f"With its map caches and all identifiers it takes {shown(tile['cdr'])} bytes per tile. Of {len(others)} other schemes "
-                 f"{len(larger)} take more: {', '.join(larger) or 'none'}. {len(smaller)} take less, and there CDR loses on size: "
-                 f"{', '.join(f'{s} ({shown(tile[s])})' for s in smaller) or 'none'}.{crossings(rows, smaller)}")
-    return [said, "Bits are not all: schemes that name few sharers, or coarse ones, pay with broadcasts, needless invalidations or evicted "
-                  "sharers. What that costs, runs with other `directory.sharers` tell."]
+    if not formulas:
+        return ["Storage is not compared: there are no figures of `cdrsim cost` here."]
+    bits, tile = (formulas.at(VERDICT_CORES, name) for name in ("bits_per_line", "bytes_per_tile"))
+    own = [s for s in formulas.restricted if s in bits and s in tile]
+    if not own:
+        return []
+    full = bits.get("full-map")
+    said = [f"By storage alone, at {VERDICT_CORES} cores" +
+            (f" a full map keeps {shown(full)} bits per line, {shown(tile['full-map'])} bytes per tile" if "full-map" in tile else "") + ". " +
+            " ".join(f"{cdr} keeps {shown(bits[cdr])} bits per line" + (f", {full / bits[cdr]:.1f} times fewer" if full and bits[cdr] else "") +
+                     f", and with its map caches and all identifiers takes {shown(tile[cdr])} bytes per tile." for cdr in own) +
+            " k is the capacity of a domain, s the bits of its identifier."]
+    said += formulas.notes
+    said += [rank(formulas, tile, cdr) for cdr in dict.fromkeys((own[0], own[-1]))]
+    return said + ["Bits are not all: schemes that name few sharers, or coarse ones, pay with broadcasts, needless invalidations or evicted "
+                   "sharers. What that costs, runs with other `directory.sharers` tell."]
 
 
-def crossings(rows, smaller):
+def rank(formulas, tile, cdr):
+    others = [s for s in tile if not is_cdr(s)]
+    larger = [f"{s} ({shown(tile[s])})" for s in others if tile[s] > tile[cdr]]
+    smaller = [s for s in others if tile[s] < tile[cdr]]
+    return (f"Of {len(others)} other schemes {len(larger)} take more bytes per tile than {cdr}: {', '.join(larger) or 'none'}. {len(smaller)} "
+            f"take less, and there CDR loses on size: {', '.join(f'{s} ({shown(tile[s])})' for s in smaller) or 'none'}."
+            f"{crossings(formulas, smaller, cdr)}")
+
+
+def crossings(formulas, smaller, cdr):
     """Where that ends."""
-    ends = {s: overtaken(rows, s) for s in smaller}
+    ends = {s: formulas.overtaken(s, cdr) for s in smaller}
     later = [f"{s} at {cores:,} cores" for s, cores in sorted(ends.items(), key=lambda item: item[1] or 0) if cores]
     never = [s for s, cores in ends.items() if not cores]
-    return (f" Of the core counts computed, CDR is first smaller than {', '.join(later)}." if later else "") + (
-        f" Up to {max(r['cores'] for r in rows):,} cores it never is smaller than {', '.join(never)}." if never else "")
+    return (f" Of the core counts computed, {cdr} is first smaller than {', '.join(later)}." if later else "") + (
+        f" Up to {max(r['cores'] for r in formulas.rows):,} cores it never is smaller than {', '.join(never)}." if never else "")

@@ -108,13 +108,15 @@ class Compare(unittest.TestCase):
         costly = result()
         costly.update(energy={"l1.dynamic": 3.5, "dram.dynamic": None, "total": 800, "partial": "without dram",
                               "reasons": {"dram.dynamic": "no table"}},
-                      storage={"scheme": "cdr", "bits_per_line": 66, "parts": {"vector": 8}}, area={"l1": 0.5, "total": 2.25})
+                      storage={"scheme": "cdr", "bits_per_line": 66, "bytes_per_tile": 9000, "parts": {"vector": 8, "directory": 8448}}, area={"l1": 0.5, "total": 2.25})
         a, b = self.run_of("a", result()), self.run_of("b", costly)
         self.assertNotIn("energy", self.compare(a, a).stdout)
         r = self.compare(b, a)
         self.assertEqual(self.row(r.stdout, "energy, nJ"), ["800", "n/a", "n/a"])
         self.assertEqual(self.row(r.stdout, "energy per reference, nJ"), ["2.000", "n/a", "n/a"])
         self.assertEqual(self.row(r.stdout, "area per tile, mm2"), ["2.250", "n/a", "n/a"])
+        self.assertEqual(self.row(r.stdout, "coherence storage, bytes per tile"), ["9,000", "n/a", "n/a"])
+        self.assertEqual(self.row(r.stdout, "directory bytes per tile"), ["8,448", "n/a", "n/a"])
         self.assertIn("without dram", r.stderr)
         self.assertIn("storage.parts.vector,8,n/a,n/a\n", self.compare("--all", "--format", "csv", b, a).stdout)
 

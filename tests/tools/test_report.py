@@ -58,14 +58,15 @@ class Verdict(Report):
     def test_the_faster_one_is_chosen_and_what_it_loses_is_told(self):
         said = self.verdict(*made.three_runs(self.root))
         self.assertIn("We would choose sr-hr. No other of 3 configurations is within 5 % of its speed", said)
-        self.assertIn("8,192 bytes per tile, global's 131,072", said)
+        self.assertIn("its coherence storage takes 8,192 bytes per tile, global's 131,072", said)
+        self.assertIn("coherence storage −93.8 %, its directory part −93.8 %", said)
         self.assertIn("sr-hr is 1.250 times as fast as global. Better: flit-hops −50.0 %", said)
         self.assertIn("Worse: LLC misses +25.0 %", said)
         self.assertIn("One seed is one sample", said)
 
     def test_of_equally_fast_ones_the_smaller_directory_is_chosen(self):
         said = self.verdict(*made.three_runs(self.root)[:2])
-        self.assertIn("We would choose sr. Of 2 configurations 2 are within 5 % of the fastest (global); of these its directory is the smallest", said)
+        self.assertIn("We would choose sr. Of 2 configurations 2 are within 5 % of the fastest (global); of these its coherence storage is the smallest", said)
 
     def test_restriction_is_not_chosen_where_its_directory_is_larger(self):
         self.assertIn("We would choose global.", self.verdict(*made.three_runs(self.root, restricted_bytes=200000)[:2]))

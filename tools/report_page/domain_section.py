@@ -55,4 +55,5 @@ def curve(page, sweep, points, axis):
         if any(p.value(name) for p in points):
             figure(f"curve-{name}", title, f"per {REFERENCES} references", lambda p, n=name: (per_references(p, n), None))
     figure("curve-energy", "Energy", "nJ", lambda p: (p.value("energy.total"), p.interval("energy.total")))
-    figure("curve-storage", "Directory storage", "bytes per tile", lambda p: (p.value("storage.bytes_per_tile"), None))
+    figure("curve-storage", "Coherence storage", "bytes per tile", lambda p: (p.value("storage.bytes_per_tile"), None))
+    figure("curve-directory", "Directory part of it", "bytes per tile", lambda p: (p.value("storage.parts.directory"), None))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which scheme at 1024 cores, and why: computed from the page's own figures by a rule that the page states.
 
-The rule: of the experiments with 1024 cores, those whose speed is within 5 % of the fastest; of these the one whose directory takes the
-fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or without storage, the paragraph says so and decides less.
+The rule: of the experiments with 1024 cores, those whose speed is within 5 % of the fastest; of these the one whose coherence storage
+takes the fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or without storage, the paragraph says so and decides less.
 """
 
 from dataclasses import dataclass
@@ -105,12 +105,12 @@ def choice(rivals, formulas):
     said = f"We would choose {chosen.name}. "
     if known and len(near) > 1:
         said += (f"Of {len(rivals)} configurations {len(near)} are within {SLACK * 100:.0f} % of the fastest ({best.name}); of these its "
-                 f"directory is the smallest, {shown(size[id(chosen)])} bytes per tile")
+                 f"coherence storage is the smallest, {shown(size[id(chosen)])} bytes per tile")
     elif known:
-        said += (f"No other of {len(rivals)} configurations is within {SLACK * 100:.0f} % of its speed; its directory takes "
+        said += (f"No other of {len(rivals)} configurations is within {SLACK * 100:.0f} % of its speed; its coherence storage takes "
                  f"{shown(size[id(chosen)])} bytes per tile")
     else:
-        said += f"It is the fastest of {len(rivals)} configurations; what their directories take is not known here, so storage did not count"
+        said += f"It is the fastest of {len(rivals)} configurations; their coherence storage is not known here, so it did not count"
     if base and chosen is not base and size[id(base)] and known:
         said += f", {base.name}'s {shown(size[id(base)])}"
     if len(chosen.cases) > 1:
@@ -139,7 +139,7 @@ def against(case):
     times, interval = speed_and_interval(case)
     for label, name in [("mean load latency", "memory.load_latency.mean"), ("flit-hops", "noc.flit_hops"), ("LLC misses", "llc.misses"),
                         ("invalidations", "directory.invalidations"), ("broadcasts", "directory.broadcasts"), ("energy", "energy.total"),
-                        ("directory storage", "storage.bytes_per_tile")]:
+                        ("coherence storage", "storage.bytes_per_tile"), ("its directory part", "storage.parts.directory")]:
         tell(label, case.ratio(name)[0])
     broadcasts, before = case.value("directory.broadcasts"), case.baseline.value("directory.broadcasts")
     if broadcasts and not before:

@@ -139,6 +139,14 @@ class Figures(Report):
         self.assertEqual(figures["home-load"]["panels"][0]["values"], [0.2, 1.2, 2.2, 3.2, 4.2, 5.2])
         self.assertEqual(figures["core-latency"]["panels"][2]["values"], [10, 11, 12, 13, 14, 15])
 
+    def test_the_meshes_that_are_shown_are_told_with_their_program_and_hot_edges_neutrally(self):
+        folders = [made.run(self.path(program, name), made.result(made.stats(cycles)), made.config().replace("toy", program), tiles=made.tiles(5))
+                   for program in ("fft", "lu") for name, cycles in (("global", 1000), ("sr", 1100), ("hr", 900))]
+        said = self.section(self.page(*folders), "mesh")
+        self.assertIn("Of 6 experiments these are shown: fft/global, fft/hr, fft/sr. They are a baseline and the fastest of those compared "
+                      "with it, all running fft ×2.", said)
+        self.assertIn("DRAM controllers are spread over the chip's perimeter", said)
+
     def test_a_large_mesh_is_shown_in_blocks(self):
         rows = [made.tiles(1)[0]] + [[y * 128 + x, x, y, 1, 7, 1, 1, x, 0, 0, 0] for y in range(2) for x in range(128)]
         panel = self.figures(self.page(made.run(self.path("wide"), made.result(made.stats(1000)), tiles=rows)))["link-load"]
@@ -179,13 +187,18 @@ class Figures(Report):
         profile = made.profile()
         profile["line"] |= {"classes": [{"class": "private", "references": 250}, {"class": "shared-read-only", "references": 750}],
                             "intervals": [{"interval": 0, "mean_sharers": 1.5}, {"interval": 1, "mean_sharers": 2}]}
-        profile["domains"] = [{"level": "page", "domains": 3, "capacity": 8, "capacity_reason": "8 holds 99 %", "homes": "auto"}]
+        profile["domains"] = [{"level": "page", "domains": 3, "capacity": 8, "capacity_reason": "8 holds 99 %", "homes": "auto",
+                               "capacities": [{"capacity": 4, "references_fraction": 0.25}, {"capacity": 8, "references_fraction": 1.0}]}]
+        profile["line"]["capacities"] = [{"capacity": 4, "references_fraction": 0.75}, {"capacity": 8, "references_fraction": None}]
         page = self.page(*made.three_runs(self.root), "--profile", self.file("toy.json", profile))
         figures = self.figures(page)
         self.assertEqual([(s["name"], s["values"]) for s in figures["sharing-classes"]["series"]],
                          [("private", [25]), ("shared, read-only", [75])])
         self.assertEqual(figures["sharing-time-0"]["series"][0]["points"], [[0, 1.5], [1, 2]])
+        self.assertEqual([(s["name"], s["points"]) for s in figures["sharing-domains-0"]["series"]],
+                         [("page level", [[4, 25], [8, 100]]), ("upper bound", [[4, 75]])])
         self.assertIn("page 3 8 8 holds 99 % auto", self.section(page, "sharing"))
+        self.assertIn("For lines that is an upper bound", self.section(page, "sharing"))
 
     def test_storage_by_formula_and_of_the_runs_themselves(self):
         page = self.page(*made.three_runs(self.root), "--cost", self.file("cost.json", made.cost()))

@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 
-from report_page.inputs import BadInput, programs
+from report_page.inputs import BadInput, programs, programs_text
 from result_file import is_number
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -60,10 +60,8 @@ def sharing_profiles(cases, given=()):
     if not of_programs:
         raise NotThere("no run has its config.toml")
     found = []
-    for blocks, case in list(of_programs.items())[:PROFILES]:
-        name = ", ".join(os.path.splitext(trace or synthetic)[0] + (f" ×{copies}" if copies not in ("1", "auto") else "")
-                         for trace, synthetic, _, copies in blocks)
-        found.append((name, check_profile(ask("trace", "profile", config_of(case), "--format", "json"), "cdrsim trace profile")))
+    for case in list(of_programs.values())[:PROFILES]:
+        found.append((programs_text(case), check_profile(ask("trace", "profile", config_of(case), "--format", "json"), "cdrsim trace profile")))
     return found
 
 

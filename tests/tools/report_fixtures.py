@@ -109,6 +109,25 @@ def sweep(folder, baseline=True):
     return folder
 
 
+def points(folder, axes, baseline_axis, baseline, cycles, toml, changes=None):
+    """A sweep with config.toml in its points; `cycles`: {values of the axes: by seed}, `changes`: {values: {statistic: by seed}}."""
+    rows = []
+    for values, by_seed in cycles.items():
+        for seed, number in enumerate(by_seed):
+            numbers = {n: v for n, v in stats(number).items() if not isinstance(v, dict)}
+            numbers |= {name: of[seed] for name, of in (changes or {}).get(values, {}).items()}
+            point = f"p{len(rows)}"
+            rows.append({"point": point, **dict(zip(axes.split(","), values)), "run.seed": seed + 1, "config_hash": point,
+                         "version": "0.1.0", "finished": "true", **numbers})
+            write(os.path.join(folder, "points", point, "config.toml"), toml)
+    with open(os.path.join(folder, "results.csv"), "w", encoding="utf-8", newline="") as f:
+        writer = csv.DictWriter(f, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    write(os.path.join(folder, "sweep.toml"), f'[baseline]\n"{baseline_axis}" = "{baseline}"\n')
+    return folder
+
+
 def cost():
     """full-map N bits; limited-broadcast 41 at 1024; cdr 80 everywhere."""
     rows = []

@@ -93,8 +93,8 @@ class Case:
 
         return self._over_runs([one(r, b) for r, b in self.pairs()])
 
-    def speedup(self):
-        """Geometric mean over the copies of all programs of baseline's finish cycle / own; None if they do not match or were cut short."""
+    def speedups(self):
+        """{seed: geometric mean over the copies of all programs of baseline's finish cycle / own}; None if they do not match or were cut short."""
         def one(run, base):
             if not (run.finished and base.finished) or not run.copies or run.copies.keys() != base.copies.keys():
                 return None
@@ -102,16 +102,22 @@ class Case:
                 return None
             return geometric_mean([base.copies[c] / run.copies[c] for c in run.copies])
 
-        return self._over_runs([one(r, b) for r, b in self.pairs()])
+        return {r.seed: one(r, b) for r, b in self.pairs()}
 
-    def makespan_speedup(self):
+    def speedup(self):
+        return self._over_runs(list(self.speedups().values()))
+
+    def makespan_speedups(self):
         def one(run, base):
             own, of_base = run.values.get("sim.cycles"), base.values.get("sim.cycles")
             same_work = run.values.get("sim.accesses") == base.values.get("sim.accesses")
             whole = run.finished and base.finished and same_work
             return of_base / own if whole and is_number(own) and is_number(of_base) and own else None
 
-        return self._over_runs([one(r, b) for r, b in self.pairs()])
+        return {r.seed: one(r, b) for r, b in self.pairs()}
+
+    def makespan_speedup(self):
+        return self._over_runs(list(self.makespan_speedups().values()))
 
     @staticmethod
     def _over_runs(values):

@@ -119,7 +119,8 @@ def points(folder, axes, baseline_axis, baseline, cycles, toml, changes=None):
             point = f"p{len(rows)}"
             rows.append({"point": point, **dict(zip(axes.split(","), values)), "run.seed": seed + 1, "config_hash": point,
                          "version": "0.1.0", "finished": "true", **numbers})
-            write(os.path.join(folder, "points", point, "config.toml"), toml)
+            write(os.path.join(folder, "points", point, "config.toml"),
+                  toml.replace("/somewhere/else/toy.cdrt", rows[-1].get("workload.0.trace", "/somewhere/else/toy.cdrt")))
     with open(os.path.join(folder, "results.csv"), "w", encoding="utf-8", newline="") as f:
         writer = csv.DictWriter(f, list(rows[0]), lineterminator="\n")
         writer.writeheader()

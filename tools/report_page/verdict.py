@@ -6,9 +6,10 @@ storage takes the fewest bytes per tile; of equals the fastest. 1024 cores come 
 there are no two experiments to compare, or no storage, the paragraph says so and decides less.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from report_page.gains_and_losses import confidence, judgement, speed, speeds, told
+from report_page.inputs import programs
 from report_page.section import Section, Table, shown
 from report_page.storage_section import VERDICT_CORES
 from report_page.storage_verdict import bytes_per_tile, storage
@@ -23,7 +24,7 @@ ROWS = 40
 def section(cases, formulas):
     sizes = sorted({c.cores for c in cases if c.cores}, key=lambda n: (n != VERDICT_CORES, -n))
     judged = {n: [c for c in cases if c.cores == n and speed(c)] for n in sizes}
-    rivals = {n: found for n in sizes if len(found := candidates(judged[n])) > 1}
+    rivals = {n: found for n in sizes if len(found := candidates(comparable(judged[n]))) > 1}
     first = next(iter(rivals), VERDICT_CORES)
     page = Section("verdict", f"Which scheme at {first} cores?")
     compared = judged.get(first, [])
@@ -46,6 +47,18 @@ def section(cases, formulas):
         page.text.append(confidence(compared))
     page.text += storage(formulas)
     return page
+
+
+def comparable(judged):
+    """The same experiments with one baseline for each set of programs: a sweep may have several, such as one for each level."""
+    first = {}
+    for case in judged:
+        first.setdefault(programs(case), case.baseline)
+    copies = {id(c): replace(c) for c in judged}
+    for case in copies.values():
+        base = first[programs(case)]
+        case.baseline = copies.get(id(base), base)
+    return [c for c in copies.values() if speed(c)]
 
 
 @dataclass
@@ -102,7 +115,7 @@ def choice(rivals, formulas):
     if base and chosen is not base and size[id(base)] and known:
         said += f", {base.name}'s {shown(size[id(base)])}"
     if len(chosen.cases) > 1:
-        said += f". Speed is the geometric mean over {len(chosen.cases)} programs: {chosen.speed():.3f} times the baseline's"
+        said += f". Speed is the geometric mean over {len(chosen.cases)} programs: {chosen.speed():.3f} times {base.name if base else 'the baseline'}'s"
     return said + "."
 
 
@@ -110,11 +123,12 @@ def ranking(rivals, cores, formulas):
     """All of them, the fastest first."""
     programs = len(rivals[0].cases)
     over = f", geometric mean over {programs} programs" if programs > 1 else ""
+    base = next((c.name for c in rivals if all(case.baseline is case for case in c.cases)), "the baseline")
     rows = []
     for c in sorted(rivals, key=lambda c: (-c.speed(), c.name))[:ROWS]:
         times, interval = c.speed_and_interval()
-        base = all(case.baseline is case for case in c.cases)
-        rows.append([c.name, f"{times:.4g}", "" if interval is None or base else f"±{interval:.2g}",
-                     "the baseline" if base else judgement(times, interval), shown(c.size(formulas))])
-    return Table(f"Speed at {cores} cores against the baseline{over}",
+        is_base = c.name == base
+        rows.append([c.name, f"{times:.4g}", "" if interval is None or is_base else f"±{interval:.2g}",
+                     "the baseline" if is_base else judgement(times, interval), shown(c.size(formulas))])
+    return Table(f"Speed at {cores} cores against {base}{over}",
                  ["configuration", "times the speed", "95 %", "difference", "coherence storage, bytes per tile"], rows)

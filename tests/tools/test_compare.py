@@ -76,6 +76,15 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.row(r.stdout, "store latency, mean"), ["n/a", "n/a", "n/a"])
         self.assertEqual(self.row(r.stdout, "TLB misses"), ["n/a", "n/a", "n/a"])
 
+    def test_nothing_over_nothing_leaves_no_geometric_mean(self):
+        for scheme in ("a", "b"):
+            self.run_of(f"{scheme}/fft", result(noc__flit_hops=0))
+            self.run_of(f"{scheme}/lu", result(noc__flit_hops=8))
+        r = self.compare(*(os.path.join(self.folder.name, s) for s in ("a", "b")), "--metric", "noc.flit_hops")
+        self.assertEqual(self.row(r.stdout, "noc.flit_hops: fft"), ["0", "0", "n/a"])
+        self.assertEqual(self.row(r.stdout, "noc.flit_hops: lu"), ["8", "8", "1.000"])
+        self.assertEqual(self.row(r.stdout, "noc.flit_hops: geometric mean"), ["n/a", "n/a", "n/a"])
+
     def test_one_run_alone_is_shown(self):
         r = self.compare(self.run_of("a", result()))
         self.assertEqual(r.returncode, 0)

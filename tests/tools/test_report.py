@@ -204,6 +204,14 @@ class Figures(Report):
         self.assertAlmostEqual(speed["points"][0][1], sum(ratios) / 2, places=8)
         self.assertAlmostEqual(speed["errors"][0], 12.7062047 * abs(ratios[0] - ratios[1]) / 2, places=7)
         self.assertEqual(speed["points"][1], [16, 1])
+        energy = figures["curve-energy-sizes-cdr-sharers-capacity"]
+        self.assertEqual((energy["value"], energy["series"][0]["points"]), ("nJ per reference", [[4, 0.502], [16, 0.508]]))
+
+    def test_a_hit_rate_is_the_mean_over_seeds(self):
+        folder = made.points(self.path("s"), "cdr.sharers.level", "cdr.sharers.level", "page", {("page",): (100, 100)}, made.config(),
+                             {("page",): {"smc.lookups": (10, 1000), "smc.misses": (5, 0)}})
+        rates = {s["name"]: s["values"] for s in self.figures(self.page(folder))["hit-rates"]["series"]}
+        self.assertEqual(rates["SMC"], [75])
 
     def test_an_axis_that_another_decides_is_no_curve_and_in_no_name(self):
         folder = made.sweep(self.path("sizes"))

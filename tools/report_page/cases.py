@@ -47,15 +47,13 @@ class Case:
     def interval(self, name):
         return self._over_runs([r.values.get(name) for r in self.runs])[1]
 
-    def sum(self, names):
-        """None unless every one of `names` is a number in every run."""
-        values = [self.value(n) for n in names]
-        return sum(values) if values and all(v is not None for v in values) else None
+    def per(self, part, whole):
+        """(mean, interval) of part / whole of each run; None of nothing."""
+        def one(run):
+            dividend, divisor = run.values.get(part), run.values.get(whole)
+            return dividend / divisor if is_number(dividend) and is_number(divisor) and divisor else None
 
-    def rate(self, part, whole):
-        """part / whole over all runs together; None of nothing."""
-        dividend, divisor = self.value(part), self.sum(whole)
-        return dividend / divisor if dividend is not None and divisor else None
+        return self._over_runs([one(r) for r in self.runs])
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""

@@ -257,7 +257,7 @@ class Figures(Report):
         self.assertTrue(figures["storage-bits"]["log_x"] and figures["storage-bits"]["log_value"])
         self.assertEqual(figures["storage-1024"]["categories"], ["limited-broadcast", "cdr (k = 64, s = 16)", "full-map"])
         self.assertEqual(figures["storage-parts"]["series"][0], {"name": "directory", "values": [131072, 8192, 8192]})
-        self.assertIn("limited-broadcast 41 5,248 8.01 1,048,576 cores i = 4", self.section(page, "storage"))
+        self.assertIn("limited-broadcast 41 5,248 8.0078125 1,048,576 cores i = 4", self.section(page, "storage"))
 
     def test_the_simulator_is_asked_for_storage_and_sharing(self):
         answers = {"cost": self.file("cost.json", made.cost()), "trace": self.file("profile.json", made.profile())}

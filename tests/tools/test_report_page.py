@@ -190,6 +190,14 @@ class Page(unittest.TestCase):
         self.assertEqual(self.page.evaluate("[...document.querySelectorAll('#flit-hops tr')].map((r) => r.innerText.split(/\\t/))")[3],
                          ["sr-hr", "1,000"])
 
+    def test_cells_of_tables_are_exact(self):
+        self.assertEqual(self.page.evaluate("[33.25, 0.502, 1234567.25, 131072, 0, 0.0000123456789, 1e-9].map(exact)"),
+                         ["33.25", "0.502", "1,234,567.25", "131,072", "0", "0.0000123456789", "1e-9"])
+        self.page.evaluate("document.querySelector('#energy-components details').open = true")
+        self.page.evaluate("new Promise((done) => setTimeout(done, 50))")
+        cells = self.page.evaluate("[...document.querySelectorAll('#energy-components td')].map((c) => c.innerText)")
+        self.assertIn("0.075", cells)
+
     def test_the_theme_follows_the_system_and_the_button(self):
         def ground(page):
             return page.evaluate("[getComputedStyle(document.querySelector('section')).backgroundColor, charts.get('energy-components').getOption().backgroundColor]")

@@ -2,7 +2,7 @@
 """What tracking sharers costs in bits, against the number of cores: every scheme that `cdrsim cost` knows."""
 
 from report_page.figure import bars, lines
-from report_page.section import Section, Table, shown
+from report_page.section import Section, Table, exact
 from report_page.storage_formulas import is_cdr, parameters
 
 VERDICT_CORES = 1024
@@ -57,7 +57,7 @@ def schemes(formulas, tile):
     return Table(f"Schemes at {VERDICT_CORES} cores, the smallest first",
                  ["scheme", "bits per line", "bytes per tile", "% of LLC data", f"{cdr or 'CDR'} is first smaller at", "parameters",
                   "knows the sharers", "formula", "source"],
-                 [[s, shown(of[s].get("bits_per_line")), shown(size), shown(of[s].get("percent_of_llc")),
+                 [[s, exact(of[s].get("bits_per_line")), exact(size), exact(of[s].get("percent_of_llc")),
                    "" if s not in from_cores else f"{from_cores[s]:,} cores" if from_cores[s] else "no count here",
                    parameters(of[s]), *(str(of[s].get(key, "")) for key in ("tracks", "formula", "source"))]
                   for s, size in tile.items()])

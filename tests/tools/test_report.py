@@ -183,7 +183,7 @@ class Figures(Report):
         folders = [made.run(self.path(program, name), made.result(made.stats(cycles)), made.config().replace("toy", program), tiles=made.tiles(5))
                    for program in ("fft", "lu") for name, cycles in (("global", 1000), ("sr", 1100), ("hr", 900))]
         said = self.section(self.page(*folders), "mesh")
-        self.assertIn("Of 6 experiments these are shown: fft/global, fft/hr, fft/sr. They are a baseline and the fastest of those compared "
+        self.assertIn("Of 6 experiments these are shown: fft/global; fft/hr; fft/sr. They are a baseline and the fastest of those compared "
                       "with it, all running fft ×2.", said)
         self.assertIn("DRAM controllers are spread over the chip's perimeter", said)
 

@@ -48,7 +48,7 @@ def section(cases):
         page.missing.append("No heat maps: they take the tiles.csv that `cdrsim run` writes beside result.json.")
         return page
     if len(chosen) < len(cases):
-        page.text.append(f"Of {len(cases)} experiments these are shown: {', '.join(c.name for c, _ in meshes)}. {ground(chosen)}")
+        page.text.append(f"Of {len(cases)} experiments these are shown: {'; '.join(c.name for c, _ in meshes)}. {ground(chosen)}")
     if any(len(c.runs) > 1 for c, _ in meshes):
         page.text.append("Of several seeds the first is shown.")
     side = max(-(-max(max(r["x"], r["y"]) + 1 for r in rows) // SIDE) for _, rows in meshes)

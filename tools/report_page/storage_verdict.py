@@ -22,8 +22,8 @@ def bytes_per_tile(case, formulas):
 
 
 def of_capacity(row, case):
-    known = row.get("parameters", {})
-    return all(known.get(name) == case.config("cdr", "sharers", key) for name, key in (("k", "capacity"), ("s", "id_bits")))
+    known = row.get("parameters")
+    return isinstance(known, dict) and all(known.get(name) == case.config("cdr", "sharers", key) for name, key in (("k", "capacity"), ("s", "id_bits")))
 
 
 def storage(formulas):

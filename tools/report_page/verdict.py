@@ -114,7 +114,9 @@ def choice(rivals, formulas):
         said += f"It is the fastest of {len(rivals)} configurations; their coherence storage is not known here, so it did not count"
     if base and chosen is not base and size[id(base)] and known:
         said += f", {base.name}'s {shown(size[id(base)])}"
-    if len(chosen.cases) > 1:
+    if len(chosen.cases) > 1 and chosen is base:
+        said += f". Speed is the geometric mean over {len(chosen.cases)} programs"
+    elif len(chosen.cases) > 1:
         said += f". Speed is the geometric mean over {len(chosen.cases)} programs: {chosen.speed():.3f} times {base.name if base else 'the baseline'}'s"
     return said + "."
 

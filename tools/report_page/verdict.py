@@ -92,8 +92,8 @@ def candidates(judged):
         if id(case.baseline) in of_program:
             return []
         of_program[id(case.baseline)] = case
-    programs = {id(c.baseline) for c in judged}
-    return [Candidate(name, list(of.values())) for (_, name), of in groups.items() if len(of) == len(programs)]
+    baselines = {id(c.baseline) for c in judged}
+    return [Candidate(name, list(of.values())) for (_, name), of in groups.items() if len(of) == len(baselines)]
 
 
 def choice(rivals, formulas):
@@ -125,12 +125,12 @@ def ranking(rivals, cores, formulas):
     """All of them, the fastest first."""
     programs = len(rivals[0].cases)
     over = f", geometric mean over {programs} programs" if programs > 1 else ""
-    base = next((c.name for c in rivals if all(case.baseline is case for case in c.cases)), "the baseline")
+    base = next((c for c in rivals if all(case.baseline is case for case in c.cases)), None)
     rows = []
     for c in sorted(rivals, key=lambda c: (-c.speed(), c.name))[:ROWS]:
         times, interval = c.speed_and_interval()
-        is_base = c.name == base
+        is_base = c is base
         rows.append([c.name, f"{times:.4g}", "" if interval is None or is_base else f"±{interval:.2g}",
                      "the baseline" if is_base else judgement(times, interval), shown(c.size(formulas))])
-    return Table(f"Speed at {cores} cores against {base}{over}",
+    return Table(f"Speed at {cores} cores against {base.name if base else 'the baseline'}{over}",
                  ["configuration", "times the speed", "95 %", "difference", "coherence storage, bytes per tile"], rows)

@@ -22,9 +22,9 @@ def stats(cycles, **changes):
     return made | {name.replace("__", "."): value for name, value in changes.items()}
 
 
-def config(cores=1024, sharers="none", homes="none", scheme="full-map"):
+def config(cores=1024, sharers="none", homes="none", scheme="full-map", capacity=64):
     return (f'[system]\nchips = 1\ncores_per_chip = {cores}\n\n[directory]\nstore = "in-llc"\nsharers = "{scheme}"\n\n'
-            f'[cdr.sharers]\nlevel = "{sharers}"\n\n[cdr.homes]\nlevel = "{homes}"\n\n[run]\nseed = 1\n\n'
+            f'[cdr.sharers]\nlevel = "{sharers}"\ncapacity = {capacity}\nid_bits = 16\n\n[cdr.homes]\nlevel = "{homes}"\n\n[run]\nseed = 1\n\n'
             '[[workload]]\ntrace = "/somewhere/else/toy.cdrt"\nthreads = "auto"\ncopies = 2\n')
 
 
@@ -109,13 +109,34 @@ def sweep(folder, baseline=True):
     return folder
 
 
+def points(folder, axes, baseline_axis, baseline, cycles, toml, changes=None):
+    """A sweep with config.toml in its points; `cycles`: {values of the axes: by seed}, `changes`: {values: {statistic: by seed}}."""
+    rows = []
+    for values, by_seed in cycles.items():
+        for seed, number in enumerate(by_seed):
+            numbers = {n: v for n, v in stats(number).items() if not isinstance(v, dict)}
+            numbers |= {name: of[seed] for name, of in (changes or {}).get(values, {}).items()}
+            point = f"p{len(rows)}"
+            rows.append({"point": point, **dict(zip(axes.split(","), values)), "run.seed": seed + 1, "config_hash": point,
+                         "version": "0.1.0", "finished": "true", **numbers})
+            write(os.path.join(folder, "points", point, "config.toml"),
+                  toml.replace("/somewhere/else/toy.cdrt", rows[-1].get("workload.0.trace", "/somewhere/else/toy.cdrt")))
+    with open(os.path.join(folder, "results.csv"), "w", encoding="utf-8", newline="") as f:
+        writer = csv.DictWriter(f, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    write(os.path.join(folder, "sweep.toml"), f'[baseline]\n"{baseline_axis}" = "{baseline}"\n')
+    return folder
+
+
 def cost():
     """full-map N bits; limited-broadcast 41 at 1024; cdr 80 everywhere."""
     rows = []
     for exponent in (4, 8, 10, 16, 20):
         for scheme, bits in {"full-map": 2**exponent, "limited-broadcast": 4 * exponent + 1, "cdr": 80}.items():
             rows.append({"scheme": scheme, "cores": 2**exponent, "bits_per_line": bits, "bytes_per_tile": bits * 128,
-                         "percent_of_llc": bits / 5.12, "total_bytes": bits * 128 * 2**exponent, "formula": "f", "source": "s"})
+                         "percent_of_llc": bits / 5.12, "total_bytes": bits * 128 * 2**exponent, "formula": "f", "source": "s",
+                         "parameters": {"full-map": {}, "limited-broadcast": {"i": 4}, "cdr": {"k": 64, "s": 16}}[scheme]})
     return {"storage": rows}
 
 

@@ -65,8 +65,8 @@ class Compare(unittest.TestCase):
                          self.run_of("sr-hr", result(sim__cycles=250, l1__hits=50, l1__misses=50)))
         self.assertEqual((r.returncode, r.stderr), (0, ""))
         self.assertEqual(r.stdout.splitlines()[0].split(), ["global", "sr", "ratio", "sr-hr", "ratio"])
-        self.assertEqual(self.row(r.stdout, "cycles"), ["1,000", "500", "0.500", "250", "0.250"])
-        self.assertEqual(self.row(r.stdout, "L1 miss rate"), ["0.250", "0.250", "1.000", "0.500", "2.000"])
+        self.assertEqual(self.row(r.stdout, "cycles"), ["1,000", "500", "0.5000", "250", "0.2500"])
+        self.assertEqual(self.row(r.stdout, "L1 miss rate"), ["0.2500", "0.2500", "1.000", "0.5000", "2.000"])
         self.assertEqual(self.row(r.stdout, "reference latency, mean"), ["2.500", "2.500", "1.000", "2.500", "1.000"])
 
     def test_nothing_over_nothing_is_not_available(self):
@@ -75,6 +75,15 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.row(r.stdout, "flits"), ["0", "5", "n/a"])
         self.assertEqual(self.row(r.stdout, "store latency, mean"), ["n/a", "n/a", "n/a"])
         self.assertEqual(self.row(r.stdout, "TLB misses"), ["n/a", "n/a", "n/a"])
+
+    def test_nothing_over_nothing_leaves_no_geometric_mean(self):
+        for scheme in ("a", "b"):
+            self.run_of(f"{scheme}/fft", result(noc__flit_hops=0))
+            self.run_of(f"{scheme}/lu", result(noc__flit_hops=8))
+        r = self.compare(*(os.path.join(self.folder.name, s) for s in ("a", "b")), "--metric", "noc.flit_hops")
+        self.assertEqual(self.row(r.stdout, "noc.flit_hops: fft"), ["0", "0", "n/a"])
+        self.assertEqual(self.row(r.stdout, "noc.flit_hops: lu"), ["8", "8", "1.000"])
+        self.assertEqual(self.row(r.stdout, "noc.flit_hops: geometric mean"), ["n/a", "n/a", "n/a"])
 
     def test_one_run_alone_is_shown(self):
         r = self.compare(self.run_of("a", result()))
@@ -108,13 +117,15 @@ class Compare(unittest.TestCase):
         costly = result()
         costly.update(energy={"l1.dynamic": 3.5, "dram.dynamic": None, "total": 800, "partial": "without dram",
                               "reasons": {"dram.dynamic": "no table"}},
-                      storage={"scheme": "cdr", "bits_per_line": 66, "parts": {"vector": 8}}, area={"l1": 0.5, "total": 2.25})
+                      storage={"scheme": "cdr", "bits_per_line": 66, "bytes_per_tile": 9000, "parts": {"vector": 8, "directory": 8448}}, area={"l1": 0.5, "total": 2.25})
         a, b = self.run_of("a", result()), self.run_of("b", costly)
         self.assertNotIn("energy", self.compare(a, a).stdout)
         r = self.compare(b, a)
         self.assertEqual(self.row(r.stdout, "energy, nJ"), ["800", "n/a", "n/a"])
         self.assertEqual(self.row(r.stdout, "energy per reference, nJ"), ["2.000", "n/a", "n/a"])
         self.assertEqual(self.row(r.stdout, "area per tile, mm2"), ["2.250", "n/a", "n/a"])
+        self.assertEqual(self.row(r.stdout, "coherence storage, bytes per tile"), ["9,000", "n/a", "n/a"])
+        self.assertEqual(self.row(r.stdout, "directory bytes per tile"), ["8,448", "n/a", "n/a"])
         self.assertIn("without dram", r.stderr)
         self.assertIn("storage.parts.vector,8,n/a,n/a\n", self.compare("--all", "--format", "csv", b, a).stdout)
 
@@ -125,9 +136,9 @@ class Compare(unittest.TestCase):
         folders = [os.path.join(self.folder.name, s) for s in ("global", "sr", "hr")]
         r = self.compare(*folders)
         self.assertEqual((r.returncode, r.stderr), (0, ""))
-        self.assertEqual(self.row(r.stdout, "cycles: fft"), ["1,000", "500", "0.500", "500", "0.500"])
-        self.assertEqual(self.row(r.stdout, "cycles: lu"), ["1,000", "2,000", "2.000", "500", "0.500"])
-        self.assertEqual(self.row(r.stdout, "cycles: geometric mean"), ["1.000", "0.500"])
+        self.assertEqual(self.row(r.stdout, "cycles: fft"), ["1,000", "500", "0.5000", "500", "0.5000"])
+        self.assertEqual(self.row(r.stdout, "cycles: lu"), ["1,000", "2,000", "2.000", "500", "0.5000"])
+        self.assertEqual(self.row(r.stdout, "cycles: geometric mean"), ["1.000", "0.5000"])
         self.run_of("odd/fft", result())
         r = self.compare(folders[0], os.path.join(self.folder.name, "odd"))
         self.assertEqual((r.returncode, len(r.stderr.splitlines())), (1, 1))
@@ -141,8 +152,8 @@ class Compare(unittest.TestCase):
         r = self.compare(sweep, "--workload-from", "w", "--metric", "sim.cycles")
         self.assertEqual((r.returncode, r.stderr), (0, ""))
         self.assertEqual(r.stdout.splitlines()[0].split(), ["s=none", "s=sr", "ratio"])
-        self.assertEqual(self.row(r.stdout, "sim.cycles: fft"), ["101.000", "51.000", "0.505"])
-        self.assertEqual(self.row(r.stdout, "sim.cycles: lu"), ["101.000", "151.000", "1.495"])
+        self.assertEqual(self.row(r.stdout, "sim.cycles: fft"), ["101.0", "51.00", "0.5050"])
+        self.assertEqual(self.row(r.stdout, "sim.cycles: lu"), ["101.0", "151.0", "1.495"])
         r = self.compare(sweep, "--workload-from", "ww")
         self.assertEqual(r.returncode, 1)
         self.assertIn("did you mean \"w\"?", r.stderr)
@@ -155,11 +166,20 @@ class Compare(unittest.TestCase):
         self.run_of("sweep/points/p2", {**result(), "config_hash": "y"})
         self.assertEqual(self.compare(sweep).returncode, 1)
 
+    def test_numbers_for_reading_have_four_significant_digits(self):
+        a = self.run_of("a", result(x=0.01234567, y=123456.7, z=9999.7, w=1.5, v=0.0))
+        b = self.run_of("b", result(x=0.0000123456, y=12.34567, z=1234.4, w=3.0, v=0.0))
+        names = [word for n in "xyzwv" for word in ("--metric", n)]
+        self.assertEqual(self.compare("--format", "latex", *names, a, b).stdout.splitlines()[4:9], [
+            r"x & 0.01235 & 1.235e-05 & 0.001000 \\", r"y & 123,457 & 12.35 & 0.0001000 \\", r"z & 10,000 & 1,234 & 0.1234 \\",
+            r"w & 1.500 & 3.000 & 2.000 \\", r"v & 0 & 0 & n/a \\"])
+        self.assertIn("| x | 0.01235 | 1.235e-05 | 0.001000 |", self.compare("--format", "markdown", *names, a, b).stdout)
+
     def test_latex_escapes_what_it_must(self):
         a, b = self.run_of("a_1", result()), self.run_of("b&2", result(sim__cycles=500))
         text = self.compare("--format", "latex", "--metric", "sim.cycles", a, b).stdout
         self.assertEqual(text.splitlines(), [r"\begin{tabular}{lrrr}", r"\hline", r" & a\_1 & b\&2 & ratio \\", r"\hline",
-                                             r"sim.cycles & 1,000 & 500 & 0.500 \\", r"\hline", r"\end{tabular}"])
+                                             r"sim.cycles & 1,000 & 500 & 0.5000 \\", r"\hline", r"\end{tabular}"])
 
     def test_an_unknown_metric_is_refused_with_the_nearest(self):
         r = self.compare("--metric", "sim.cycels", self.run_of("a", result()))

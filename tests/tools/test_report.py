@@ -58,14 +58,15 @@ class Verdict(Report):
     def test_the_faster_one_is_chosen_and_what_it_loses_is_told(self):
         said = self.verdict(*made.three_runs(self.root))
         self.assertIn("We would choose sr-hr. No other of 3 configurations is within 5 % of its speed", said)
-        self.assertIn("8,192 bytes per tile, global's 131,072", said)
-        self.assertIn("sr-hr is 1.250 times as fast as global. Better: flit-hops −50.0 %", said)
+        self.assertIn("its coherence storage takes 8,192 bytes per tile, global's 131,072", said)
+        self.assertIn("coherence storage −93.8 %, its directory part −93.8 %", said)
+        self.assertIn("sr-hr is 1.250 times as fast as global (one seed, no interval). Better: flit-hops −50.0 %", said)
         self.assertIn("Worse: LLC misses +25.0 %", said)
-        self.assertIn("One seed is one sample", said)
+        self.assertIn("One seed is one sample and has no interval", said)
 
     def test_of_equally_fast_ones_the_smaller_directory_is_chosen(self):
         said = self.verdict(*made.three_runs(self.root)[:2])
-        self.assertIn("We would choose sr. Of 2 configurations 2 are within 5 % of the fastest (global); of these its directory is the smallest", said)
+        self.assertIn("We would choose sr. Of 2 configurations 2 are within 5 % of the fastest (global); of these its coherence storage is the smallest", said)
 
     def test_restriction_is_not_chosen_where_its_directory_is_larger(self):
         self.assertIn("We would choose global.", self.verdict(*made.three_runs(self.root, restricted_bytes=200000)[:2]))
@@ -77,25 +78,66 @@ class Verdict(Report):
                                  made.config().replace("toy", program)) for name, c in cycles.items()]
         said = self.verdict(*folders)
         self.assertIn("We would choose sr. No other of 2 configurations is within 5 % of its speed", said)
-        self.assertIn("the geometric mean over 2 programs: 1.265 times the baseline's", said)
-        self.assertIn("lu/sr is 0.800 times as fast as lu/global", said)
+        self.assertIn("the geometric mean over 2 programs: 1.265 times global's", said)
+        self.assertIn("lu/sr is 0.800 times as fast as lu/global (one seed, no interval)", said)
         self.assertIn("No single choice follows", self.verdict(*folders[:3], made.run(
             self.path("lu", "other"), made.result(made.stats(900)), made.config().replace("toy", "lu"))))
 
-    def test_other_core_counts_decide_nothing(self):
-        runs = [made.run(self.path(name), made.result(made.stats(cycles)), made.config(cores=64))
-                for name, cycles in (("a", 100), ("b", 50))]
-        said = self.verdict(*runs)
-        self.assertIn("Speed decides nothing here: it takes two runs of the same programs on 1024 cores, and they have 64.", said)
+    def test_the_choice_is_for_the_core_count_that_was_run(self):
+        def runs(cores, **cycles):
+            return [made.run(self.path(f"{name}-{cores}"), made.result(made.stats(c)), made.config(cores=cores)) for name, c in cycles.items()]
+
+        small = runs(64, a=100, b=50)
+        said = self.verdict(*small, "--cost", self.file("cost.json", made.cost()))
+        self.assertIn("Which scheme at 64 cores? We would choose b-64. ", said)
+        self.assertIn("No experiments of 1024 cores can be compared here: of that size the page knows storage alone.", said)
+        self.assertIn("By storage alone, at 1024 cores", said)
+        self.assertIn("Speed at 64 cores against a-64", said)
+        said = self.verdict(*small, *runs(1024, a=50, b=100))
+        self.assertIn("Which scheme at 1024 cores? We would choose a-1024. ", said)
+        self.assertIn("At 64 cores: We would choose b-64. ", said)
+        self.assertNotIn("No experiments of 1024 cores", said)
+
+    def test_one_run_decides_nothing(self):
+        said = self.verdict(made.run(self.path("a"), made.result(made.stats(100)), made.config()))
+        self.assertIn("Speed decides nothing here", said)
         self.assertNotIn("We would choose", said)
-        self.assertIn("b is 2.000 times as fast as a.", said)
+
+    def test_a_sweep_of_several_programs_is_judged_by_the_geometric_mean_by_seed(self):
+        cycles = {("fft", "none"): (1000, 1100), ("fft", "sr"): (500, 500), ("lu", "none"): (1000, 1000), ("lu", "sr"): (1000, 1000)}
+        folder = made.points(self.path("s"), "workload.0.trace,cdr.sharers.level", "cdr.sharers.level", "none",
+                             {(f"../{w}.cdrt", level): c for (w, level), c in cycles.items()}, made.config(cores=64))
+        said = self.verdict(folder)
+        self.assertIn("Which scheme at 64 cores? We would choose sr. It is the fastest of 2 configurations", said)
+        speeds = [2**0.5, 2.2**0.5]
+        mean, interval = sum(speeds) / 2, 12.7062047 * abs(speeds[0] - speeds[1]) / 2
+        self.assertIn(f"the geometric mean over 2 programs: {mean:.3f} times none's", said)
+        self.assertIn(f"sr {mean:.4g} ±{interval:.2g} faster", said)
+
+    def test_a_sweep_with_a_baseline_for_each_level_is_judged_by_one_of_them(self):
+        folder = made.points(self.path("s"), "cdr.sharers.level,cdr.sharers.capacity", "cdr.sharers.capacity", 64,
+                             {("vm", 16): (100,), ("vm", 64): (90,), ("page", 16): (80,), ("page", 64): (60,)}, made.config())
+        said = self.verdict(folder)
+        self.assertIn("We would choose page, capacity 64. It is the fastest of 4 configurations", said)
+        self.assertIn("Speed at 1024 cores against vm, capacity 64", said)
+        self.assertIn("page, capacity 64 1.5 one seed: no interval", said)
+
+    def test_what_the_seeds_do_not_tell_apart_is_neither_better_nor_worse(self):
+        cycles = {("none",): (1000, 1010, 1020), ("sr",): (1001, 1000, 1031), ("page",): (1100, 1111, 1122)}
+        said = self.verdict(made.points(self.path("s"), "cdr.sharers.level", "cdr.sharers.level", "none", cycles, made.config(),
+                                        {("sr",): {"noc.flit_hops": (3990, 4010, 4001)}, ("page",): {"noc.flit_hops": (4400, 4404, 4396)}}))
+        self.assertRegex(said, r"sr is 1\.00\d|0\.99\d times as fast as none \(±0\.\d{3}, 95 %: no difference shown\)\. Better: nothing measured\. "
+                         r"Worse: nothing measured\. No difference shown: flit-hops\.")
+        self.assertIn("page is 0.909 times as fast as none (±0.000, 95 %). Better: nothing measured. Worse: flit-hops +10.0 %.", said)
+        self.assertIn("Each figure is a mean over at least 3 seeds.", said)
 
     def test_schemes_that_are_smaller_than_cdr_are_named_with_where_that_ends(self):
         said = self.verdict(*made.three_runs(self.root), "--cost", self.file("cost.json", made.cost()))
-        self.assertIn("Sharer Restriction keeps 80 bits per line, a full map 1,024, 12.8 times as many.", said)
-        self.assertIn("Of 2 other schemes 1 take more: full-map (131,072).", said)
+        self.assertIn("at 1024 cores a full map keeps 1,024 bits per line, 131,072 bytes per tile. cdr (k = 64, s = 16) keeps 80 bits per line, "
+                      "12.8 times fewer", said)
+        self.assertIn("Of 2 other schemes 1 take more bytes per tile than cdr (k = 64, s = 16): full-map (131,072).", said)
         self.assertIn("there CDR loses on size: limited-broadcast (5,248).", said)
-        self.assertIn("Of the core counts computed, CDR is first smaller than limited-broadcast at 1,048,576 cores.", said)
+        self.assertIn("Of the core counts computed, cdr (k = 64, s = 16) is first smaller than limited-broadcast at 1,048,576 cores.", said)
 
     def test_seeds_give_intervals_and_chance_is_called_so(self):
         said = self.verdict(made.sweep(self.path("sizes")))
@@ -137,6 +179,14 @@ class Figures(Report):
         self.assertEqual(figures["home-load"]["panels"][0]["values"], [0.2, 1.2, 2.2, 3.2, 4.2, 5.2])
         self.assertEqual(figures["core-latency"]["panels"][2]["values"], [10, 11, 12, 13, 14, 15])
 
+    def test_the_meshes_that_are_shown_are_told_with_their_program_and_hot_edges_neutrally(self):
+        folders = [made.run(self.path(program, name), made.result(made.stats(cycles)), made.config().replace("toy", program), tiles=made.tiles(5))
+                   for program in ("fft", "lu") for name, cycles in (("global", 1000), ("sr", 1100), ("hr", 900))]
+        said = self.section(self.page(*folders), "mesh")
+        self.assertIn("Of 6 experiments these are shown: fft/global; fft/hr; fft/sr. They are a baseline and the fastest of those compared "
+                      "with it, all running fft ×2.", said)
+        self.assertIn("DRAM controllers are spread over the chip's perimeter", said)
+
     def test_a_large_mesh_is_shown_in_blocks(self):
         rows = [made.tiles(1)[0]] + [[y * 128 + x, x, y, 1, 7, 1, 1, x, 0, 0, 0] for y in range(2) for x in range(128)]
         panel = self.figures(self.page(made.run(self.path("wide"), made.result(made.stats(1000)), tiles=rows)))["link-load"]
@@ -154,6 +204,14 @@ class Figures(Report):
         self.assertAlmostEqual(speed["points"][0][1], sum(ratios) / 2, places=8)
         self.assertAlmostEqual(speed["errors"][0], 12.7062047 * abs(ratios[0] - ratios[1]) / 2, places=7)
         self.assertEqual(speed["points"][1], [16, 1])
+        energy = figures["curve-energy-sizes-cdr-sharers-capacity"]
+        self.assertEqual((energy["value"], energy["series"][0]["points"]), ("nJ per reference", [[4, 0.502], [16, 0.508]]))
+
+    def test_a_hit_rate_is_the_mean_over_seeds(self):
+        folder = made.points(self.path("s"), "cdr.sharers.level", "cdr.sharers.level", "page", {("page",): (100, 100)}, made.config(),
+                             {("page",): {"smc.lookups": (10, 1000), "smc.misses": (5, 0)}})
+        rates = {s["name"]: s["values"] for s in self.figures(self.page(folder))["hit-rates"]["series"]}
+        self.assertEqual(rates["SMC"], [75])
 
     def test_an_axis_that_another_decides_is_no_curve_and_in_no_name(self):
         folder = made.sweep(self.path("sizes"))
@@ -177,24 +235,29 @@ class Figures(Report):
         profile = made.profile()
         profile["line"] |= {"classes": [{"class": "private", "references": 250}, {"class": "shared-read-only", "references": 750}],
                             "intervals": [{"interval": 0, "mean_sharers": 1.5}, {"interval": 1, "mean_sharers": 2}]}
-        profile["domains"] = [{"level": "page", "domains": 3, "capacity": 8, "capacity_reason": "8 holds 99 %", "homes": "auto"}]
+        profile["domains"] = [{"level": "page", "domains": 3, "capacity": 8, "capacity_reason": "8 holds 99 %", "homes": "auto",
+                               "capacities": [{"capacity": 4, "references_fraction": 0.25}, {"capacity": 8, "references_fraction": 1.0}]}]
+        profile["line"]["capacities"] = [{"capacity": 4, "references_fraction": 0.75}, {"capacity": 8, "references_fraction": None}]
         page = self.page(*made.three_runs(self.root), "--profile", self.file("toy.json", profile))
         figures = self.figures(page)
         self.assertEqual([(s["name"], s["values"]) for s in figures["sharing-classes"]["series"]],
                          [("private", [25]), ("shared, read-only", [75])])
         self.assertEqual(figures["sharing-time-0"]["series"][0]["points"], [[0, 1.5], [1, 2]])
+        self.assertEqual([(s["name"], s["points"]) for s in figures["sharing-domains-0"]["series"]],
+                         [("page level", [[4, 25], [8, 100]]), ("upper bound", [[4, 75]])])
         self.assertIn("page 3 8 8 holds 99 % auto", self.section(page, "sharing"))
+        self.assertIn("For lines that is an upper bound", self.section(page, "sharing"))
 
     def test_storage_by_formula_and_of_the_runs_themselves(self):
         page = self.page(*made.three_runs(self.root), "--cost", self.file("cost.json", made.cost()))
         figures = self.figures(page)
         curves = {s["name"]: s for s in figures["storage-bits"]["series"]}
         self.assertEqual(curves["limited-broadcast"]["points"], [[16, 17], [256, 33], [1024, 41], [65536, 65], [1048576, 81]])
-        self.assertEqual([name for name, s in curves.items() if s.get("strong")], ["cdr"])
+        self.assertEqual([name for name, s in curves.items() if s.get("strong")], ["cdr (k = 64, s = 16)"])
         self.assertTrue(figures["storage-bits"]["log_x"] and figures["storage-bits"]["log_value"])
-        self.assertEqual(figures["storage-1024"]["categories"], ["limited-broadcast", "cdr", "full-map"])
+        self.assertEqual(figures["storage-1024"]["categories"], ["limited-broadcast", "cdr (k = 64, s = 16)", "full-map"])
         self.assertEqual(figures["storage-parts"]["series"][0], {"name": "directory", "values": [131072, 8192, 8192]})
-        self.assertIn("limited-broadcast 41 5,248 8.01 1,048,576 cores", self.section(page, "storage"))
+        self.assertIn("limited-broadcast 41 5,248 8.0078125 1,048,576 cores i = 4", self.section(page, "storage"))
 
     def test_the_simulator_is_asked_for_storage_and_sharing(self):
         answers = {"cost": self.file("cost.json", made.cost()), "trace": self.file("profile.json", made.profile())}
@@ -206,8 +269,36 @@ class Figures(Report):
         self.assertIn("Sharers in toy ×2", self.section(page, "sharing"))
         with open(self.path("asked"), encoding="utf-8") as f:
             cost, profile = f.read().splitlines()
-        self.assertEqual(cost, f"cost {self.path('global')}/config.toml --cores {','.join(str(2**n) for n in range(4, 21))} --format json")
+        self.assertEqual(cost, f"cost {self.path('sr-hr')}/config.toml --set cdr.sharers.capacity=64 --set cdr.sharers.id_bits=16 --cores {','.join(str(2**n) for n in range(4, 21))} --format json")
         self.assertEqual(profile, f"trace profile {self.path('global')}/config.toml --format json")
+
+    def test_storage_is_that_of_the_restriction_that_was_run_in_whatever_order(self):
+        def folder(name, **changes):
+            return made.run(self.path(name), made.result(made.stats(1000)), made.config(**changes))
+
+        runs = [folder("a", capacity=4), folder("z", sharers="application", capacity=8), folder("b", sharers="page", capacity=256),
+                folder("c", sharers="application", capacity=256)]
+        pages = [self.page(*order, program=PROGRAM) for order in (runs, runs[::-1])]
+        bits = {s["name"]: dict(map(tuple, s["points"])) for s in self.figures(pages[0])["storage-bits"]["series"]}
+        self.assertEqual({name: curve[1024] for name, curve in bits.items() if name.startswith("cdr")},
+                         {"cdr (k = 8, s = 16)": 10 + 16, "cdr (k = 256, s = 16)": 256 + 16})
+        for figure in ("storage-bits", "storage-percent", "storage-1024"):
+            self.assertEqual(*(self.figures(page)[figure] for page in pages))
+        said = [self.section(page, "verdict") for page in pages]
+        self.assertEqual(*(text[text.index("By storage alone"):text.index("Bits are not all")] for text in said))
+        self.assertIn("cdr (k = 8, s = 16) keeps 26 bits per line, 39.4 times fewer", said[0])
+        self.assertIn("k = 256", self.section(pages[0], "storage"))
+
+    def test_of_many_capacities_a_handful_is_drawn(self):
+        runs = [made.run(self.path(f"k{2**n}"), made.result(made.stats(1000)), made.config(sharers="application", capacity=2**n))
+                for n in range(2, 9)]
+        page = self.page(*runs, program=PROGRAM)
+        self.assertEqual(len([s for s in self.figures(page)["storage-bits"]["series"] if s.get("strong")]), 5)
+        self.assertIn("Of 7 sets of parameters that were run, 5 are shown.", self.section(page, "storage"))
+
+    def test_without_restriction_the_parameters_are_said_to_be_unused(self):
+        page = self.page(made.run(self.path("a"), made.result(made.stats(1000)), made.config()), program=PROGRAM)
+        self.assertIn("No experiment here restricts sharers", self.section(page, "storage"))
 
     def test_for_papers_there_are_png_pdf_and_csv_of_every_figure(self):
         page = self.path("p.html")

@@ -99,6 +99,27 @@ class Page(unittest.TestCase):
         self.page.evaluate("new Promise((done) => setTimeout(done, 400))")
         self.assertEqual(self.tip("flit-hops"), "sr-hr: flit-hops\n1,000 flit-hops per 1000 references")
 
+    def test_no_line_strikes_a_label_through(self):
+        for dark in (False, True):
+            page = self.browser.open(self.html, dark=dark)
+            # In the order of drawing: the dashed line, then grounds of labels, then labels.
+            line, grounds, texts, covered = page.evaluate("""(() => {
+                const drawn = [...charts.get("speed-up").getDom().querySelectorAll("svg path, svg rect, svg text")];
+                const line = drawn.findIndex((e) => e.getAttribute("stroke-dasharray"));
+                const box = drawn[line].getBoundingClientRect();
+                const labels = drawn.filter((e) => e.tagName === "text" && /^[\\d.]+( ± [\\d.]+)?$/.test(e.textContent) && e.getAttribute("style").includes("11px"));
+                const struck = labels.filter((e) => { const r = e.getBoundingClientRect(); return r.left < box.right && r.right > box.left; });
+                const ground = LOOKS[document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")].ground;
+                const under = (e) => drawn.slice(line + 1, drawn.indexOf(e)).some((p) => {
+                    const a = p.getBoundingClientRect(), b = e.getBoundingClientRect();
+                    return p.getAttribute("fill") === ground && a.left <= b.left + 1 && a.right >= b.right - 1 && a.top <= b.top + 3 && a.bottom >= b.bottom - 3;
+                });
+                return [line, struck.map((e) => drawn.indexOf(e)), struck.length, struck.every(under)];
+            })()""")
+            self.assertGreaterEqual(line, 0)
+            self.assertGreater(texts, 0, "labels that the line would cross")
+            self.assertTrue(covered and all(at > line for at in grounds))
+
     def test_tab_reaches_every_figure_and_its_buttons(self):
         self.page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         page = self.browser.open(self.html)
@@ -168,6 +189,14 @@ class Page(unittest.TestCase):
         self.page.evaluate("new Promise((done) => setTimeout(done, 50))")
         self.assertEqual(self.page.evaluate("[...document.querySelectorAll('#flit-hops tr')].map((r) => r.innerText.split(/\\t/))")[3],
                          ["sr-hr", "1,000"])
+
+    def test_cells_of_tables_are_exact(self):
+        self.assertEqual(self.page.evaluate("[33.25, 0.502, 1234567.25, 131072, 0, 0.0000123456789, 1e-9].map(exact)"),
+                         ["33.25", "0.502", "1,234,567.25", "131,072", "0", "0.0000123456789", "1e-9"])
+        self.page.evaluate("document.querySelector('#energy-components details').open = true")
+        self.page.evaluate("new Promise((done) => setTimeout(done, 50))")
+        cells = self.page.evaluate("[...document.querySelectorAll('#energy-components td')].map((c) => c.innerText)")
+        self.assertIn("0.075", cells)
 
     def test_the_theme_follows_the_system_and_the_button(self):
         def ground(page):

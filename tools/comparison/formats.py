@@ -3,7 +3,8 @@
 
     write(["global", "sr"], lines, "latex", sys.stdout)
 
-The first scheme has a column; every other one a column and its ratio. CSV has all digits, the others are for reading.
+The first scheme has a column; every other one a column and its ratio. CSV has nine
+significant digits, the others four, for reading.
 LaTeX needs no package.
 """
 
@@ -18,7 +19,12 @@ def shown(value):
         return "n/a"
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:,.3f}" if abs(value) >= 0.001 or value == 0 else f"{value:.3g}"
+    return significant(value)
+
+
+def significant(value):
+    """Four significant digits; of larger numbers all before the point."""
+    return f"{value:,.0f}" if abs(value) >= 9999.5 else f"{value:#,.4g}".rstrip(".") if value else "0"
 
 
 def exact(value):
@@ -36,7 +42,7 @@ def cells(line, number, proportion):
 
 
 def ratio_shown(r):
-    return "n/a" if r is None else f"{r:.3f}"
+    return "n/a" if r is None else significant(r)
 
 
 def write(names, lines, form, out):

@@ -44,8 +44,9 @@ COSTS = [
     ("energy, nJ", "energy.total"),
     ("energy per reference, nJ", "energy.total", ["sim.accesses"]),
     ("directory bits per line", "storage.bits_per_line"),
-    ("directory bytes per tile", "storage.bytes_per_tile"),
-    ("directory, percent of LLC data", "storage.percent_of_llc"),
+    ("directory bytes per tile", "storage.parts.directory"),
+    ("coherence storage, bytes per tile", "storage.bytes_per_tile"),
+    ("coherence storage, percent of LLC data", "storage.percent_of_llc"),
     ("area per tile, mm2", "area.total"),
 ]
 # Of several programs only what a mean over them can say.

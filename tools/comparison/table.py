@@ -23,11 +23,8 @@ class Line:
 
 
 def ratio(value, first):
-    if value is None or first is None:
-        return None
-    if first == 0:
-        return 1.0 if value == 0 else None
-    return value / first
+    """None over nothing, also of nothing over nothing."""
+    return value / first if value is not None and first else None
 
 
 def mean(values):

@@ -47,15 +47,13 @@ class Case:
     def interval(self, name):
         return self._over_runs([r.values.get(name) for r in self.runs])[1]
 
-    def sum(self, names):
-        """None unless every one of `names` is a number in every run."""
-        values = [self.value(n) for n in names]
-        return sum(values) if values and all(v is not None for v in values) else None
+    def per(self, part, whole):
+        """(mean, interval) of part / whole of each run; None of nothing."""
+        def one(run):
+            dividend, divisor = run.values.get(part), run.values.get(whole)
+            return dividend / divisor if is_number(dividend) and is_number(divisor) and divisor else None
 
-    def rate(self, part, whole):
-        """part / whole over all runs together; None of nothing."""
-        dividend, divisor = self.value(part), self.sum(whole)
-        return dividend / divisor if dividend is not None and divisor else None
+        return self._over_runs([one(r) for r in self.runs])
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""
@@ -93,8 +91,8 @@ class Case:
 
         return self._over_runs([one(r, b) for r, b in self.pairs()])
 
-    def speedup(self):
-        """Geometric mean over the copies of all programs of baseline's finish cycle / own; None if they do not match or were cut short."""
+    def speedups(self):
+        """{seed: geometric mean over the copies of all programs of baseline's finish cycle / own}; None if they do not match or were cut short."""
         def one(run, base):
             if not (run.finished and base.finished) or not run.copies or run.copies.keys() != base.copies.keys():
                 return None
@@ -102,16 +100,22 @@ class Case:
                 return None
             return geometric_mean([base.copies[c] / run.copies[c] for c in run.copies])
 
-        return self._over_runs([one(r, b) for r, b in self.pairs()])
+        return {r.seed: one(r, b) for r, b in self.pairs()}
 
-    def makespan_speedup(self):
+    def speedup(self):
+        return self._over_runs(list(self.speedups().values()))
+
+    def makespan_speedups(self):
         def one(run, base):
             own, of_base = run.values.get("sim.cycles"), base.values.get("sim.cycles")
             same_work = run.values.get("sim.accesses") == base.values.get("sim.accesses")
             whole = run.finished and base.finished and same_work
             return of_base / own if whole and is_number(own) and is_number(of_base) and own else None
 
-        return self._over_runs([one(r, b) for r, b in self.pairs()])
+        return {r.seed: one(r, b) for r, b in self.pairs()}
+
+    def makespan_speedup(self):
+        return self._over_runs(list(self.makespan_speedups().values()))
 
     @staticmethod
     def _over_runs(values):

@@ -178,16 +178,12 @@ function barOption(figure, look, width) {
         value, itemStyle: s.strong[at] ? { color: look.strong } : { color: look.series[6], decal: decalOf(1, look) },
       })),
       label: figure.stacked ? {} : {
-        show: true, position: "right", color: look.text, fontSize: 11,
+        show: true, position: "right", color: look.text, fontSize: 11, backgroundColor: look.ground, padding: [3, 1],
         formatter: (p) => (s.errors && s.errors[p.dataIndex] ? "" : shown(p.value)),
       },
     };
   });
-  if (figure.reference)
-    series[0].markLine = {
-      silent: true, symbol: "none", label: { show: false }, lineStyle: { color: look.mark, type: "dashed", width: 1.2 },
-      data: [{ xAxis: figure.reference }],
-    };
+  if (figure.reference) series.push(referenceLine(figure.reference, look));
   const count = figure.series.length;
   figure.series.forEach((s, i) => {
     if (s.errors)
@@ -198,6 +194,20 @@ function barOption(figure, look, width) {
     grid: { top, left: 12, right: figure.stacked ? 28 : figure.series.some((s) => s.errors) ? 110 : 74, bottom: 34, containLabel: true },
     xAxis: valueAxis(figure.value, figure.log_value, look, { nameGap: 28, splitNumber: width < 560 ? 3 : 5, max: figure.limit }),
     yAxis: categoryAxis(figure, look, width), series,
+  };
+}
+
+// Behind the bars, whose labels stand on ground, so that it strikes no number through. (ECharts draws its markLine over everything.)
+function referenceLine(value, look) {
+  return {
+    type: "custom", silent: true, z: 1, tooltip: { show: false }, encode: { x: 0, y: 1 }, data: [[value, 0]],
+    renderItem: (params, api) => {
+      const x = api.coord([value, 0])[0], box = params.coordSys;
+      return {
+        type: "line", shape: { x1: x, y1: box.y, x2: x, y2: box.y + box.height },
+        style: { stroke: look.mark, lineWidth: 1.2, lineDash: [5, 3] },
+      };
+    },
   };
 }
 
@@ -224,8 +234,8 @@ function whiskers(points, look, axis, offsetOf) {
       })];
       if (axis === 0)
         children.push({
-          type: "text", x: ends[1][0] + 6, y: ends[1][1] - 5,
-          style: { text: `${shown(at[0])} ± ${shown(api.value(4))}`, fill: look.text, fontSize: 11 },
+          type: "text", x: ends[1][0] + 5, y: ends[1][1] - 8,
+          style: { text: `${shown(at[0])} ± ${shown(api.value(4))}`, fill: look.text, fontSize: 11, backgroundColor: look.ground, padding: [3, 1] },
         });
       return { type: "group", children };
     },

@@ -9,7 +9,8 @@ from report_page import (domain_section, energy_section, latency_section, map_se
                          speed_section, storage_section, verdict)
 from report_page.inputs import BadInput, read
 from report_page.page import html
-from report_page.program import NotThere, sharing_profiles, storage_rows
+from report_page.program import NotThere, sharing_profiles
+from report_page.storage_formulas import ask_storage, read_storage
 
 BARS = 24  # experiments in a figure of bars; more are a wall nobody reads
 
@@ -51,14 +52,14 @@ def title_of(cases):
 
 
 def sections_of(cases, options):
-    rows, no_rows = tried(lambda: storage_rows(cases, options.cost))
+    formulas, no_formulas = tried(lambda: read_storage(options.cost) if options.cost else ask_storage(cases))
     profiles, no_profiles = tried(lambda: sharing_profiles(cases, options.profile))
     few = cases[:BARS]
     speed = speed_section.section(few)
     if len(few) < len(cases):
         speed.text.append(f"Bars here and below show the first {BARS} of {len(cases)} experiments; curves and tables have all.")
-    return [verdict.section(cases, rows), speed, latency_section.section(few),
-            storage_section.section(rows, no_rows, few),
+    return [verdict.section(cases, formulas), speed, latency_section.section(few),
+            storage_section.section(formulas, no_formulas, few),
             energy_section.section(few), domain_section.section(cases), map_section.section(few), mesh_section.section(cases),
             sharing_section.section(profiles, no_profiles), runs_section.section(cases)]
 

@@ -144,6 +144,15 @@ def programs(case):
                  for b in blocks if isinstance(b, dict))
 
 
+def programs_text(case):
+    """ocean-64 ×4, radix-64; "" if that is not known."""
+    blocks = programs(case)
+    if not isinstance(blocks, tuple):
+        return ""
+    return ", ".join(os.path.splitext(trace or synthetic)[0] + (f" ×{copies}" if copies not in ("1", "auto") else "")
+                     for trace, synthetic, _, copies in blocks)
+
+
 def sweep_cases(folder):
     path = os.path.join(folder, "results.csv")
     columns, rows = read_csv(path)

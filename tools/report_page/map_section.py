@@ -25,5 +25,5 @@ def section(cases):
 
 
 def hit_rate(case, name):
-    misses = case.rate(f"{name}.misses", [f"{name}.lookups"])
+    misses, _ = case.per(f"{name}.misses", f"{name}.lookups")
     return None if misses is None else 100 * (1 - misses)

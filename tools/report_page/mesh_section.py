@@ -2,7 +2,7 @@
 """Heat maps of the mesh: how busy links are, what homes are asked, how long cores wait."""
 
 from report_page.figure import Panel, heatmap
-from report_page.inputs import tiles
+from report_page.inputs import programs_text, tiles
 from report_page.section import Section
 
 PANELS = 4  # meshes side by side; more would be too small to read
@@ -34,8 +34,9 @@ MAPS = [("link-load", "Link load", "flits per cycle on the tile's busiest outgoi
 
 def section(cases):
     page = Section("mesh", "On the chip")
-    page.text.append("One scale for all panels of a figure, so that runs compare. Hot links at the edge or a hot tile mean that homes "
-                     "crowd somewhere.")
+    page.text.append("One scale for all panels of a figure, so that runs compare. A hot tile is one that many references ask: its home load "
+                     "tells. Links are hot where homes crowd, and at the edge also because the DRAM controllers are spread over the chip's "
+                     "perimeter (`dram.controllers`): the figures alone do not tell these causes apart.")
     meshes = []
     chosen = choose(cases)
     for case in chosen:
@@ -47,7 +48,7 @@ def section(cases):
         page.missing.append("No heat maps: they take the tiles.csv that `cdrsim run` writes beside result.json.")
         return page
     if len(chosen) < len(cases):
-        page.text.append(f"Shown are {', '.join(c.name for c, _ in meshes)}: the baseline and the fastest, of {len(cases)}.")
+        page.text.append(f"Of {len(cases)} experiments these are shown: {'; '.join(c.name for c, _ in meshes)}. {ground(chosen)}")
     if any(len(c.runs) > 1 for c, _ in meshes):
         page.text.append("Of several seeds the first is shown.")
     side = max(-(-max(max(r["x"], r["y"]) + 1 for r in rows) // SIDE) for _, rows in meshes)
@@ -68,6 +69,15 @@ def choose(cases):
     others = sorted((c for c in cases if c is not base and c.baseline is base),
                     key=lambda c: -(c.speedup()[0] or c.makespan_speedup()[0] or 0))
     return [base, *(others or [c for c in cases if c is not base])[:PANELS - 1]]
+
+
+def ground(chosen):
+    """Why these."""
+    base, *others = chosen
+    if not all(c.baseline is base for c in others):
+        return "They are the first."
+    what = programs_text(base)
+    return f"They are a baseline and the fastest of those compared with it{f', all running {what}' if what else ''}."
 
 
 def mean(values):

@@ -125,7 +125,8 @@ def bars(pyplot, figure):
                 axes.errorbar(value, place, xerr=error, color="black", capsize=2, elinewidth=0.8)
             if not figure.stacked and value is not None:
                 axes.annotate(f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}", (value + (error or 0), place), (3, 0),
-                              textcoords="offset points", va="center", fontsize=6)
+                              textcoords="offset points", va="center", fontsize=6,
+                              bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})
     if figure.limit:
         axes.set_xlim(0, figure.limit)
     if figure.reference:

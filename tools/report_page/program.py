@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the page asks the simulator for: `cdrsim cost` and `cdrsim trace profile`, for the configuration of a run.
 
-    cost = storage_rows(cases, given=None)       the rows of "storage"; NotThere: why there are none
+    answer = ask("cost", "config.toml", "--format", "json")   what it printed; NotThere: why there is nothing
     profiles = sharing_profiles(cases, given=[]) [(name, profile), ...]
 
 The program is build/release/cdrsim, or what the environment variable CDRSIM names.
@@ -11,11 +11,10 @@ import json
 import os
 import subprocess
 
-from report_page.inputs import BadInput, programs
+from report_page.inputs import BadInput, programs, programs_text
 from result_file import is_number
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CORES = [2**n for n in range(4, 21)]
 TIME_LIMIT = 300  # seconds
 PROFILES = 4  # different workloads that are profiled; more make the page long
 
@@ -51,28 +50,6 @@ def read_json(path):
         raise BadInput(f"{path}: {getattr(e, 'strerror', None) or f'damaged JSON: {e}'}") from None
 
 
-def storage_rows(cases, given=None):
-    if given:
-        return check_storage(read_json(given), given)
-    config = next((c for c in map(config_of, cases) if c), None)
-    if not config:
-        raise NotThere("no run has its config.toml")
-    cores = sorted({*CORES, *(c.cores for c in cases if c.cores)})
-    answer = ask("cost", config, "--cores", ",".join(map(str, cores)), "--format", "json")
-    return check_storage(answer, "cdrsim cost")
-
-
-def check_storage(answer, where):
-    rows = answer.get("storage") if isinstance(answer, dict) else None
-    ok = isinstance(rows, list) and rows and all(
-        isinstance(r, dict) and isinstance(r.get("scheme"), str) and is_number(r.get("cores")) and
-        all(r.get(n) is None or is_number(r[n]) for n in ("bits_per_line", "bytes_per_tile", "percent_of_llc")) for r in rows)
-    if not ok:
-        raise BadInput(f"{where}: expected {{\"storage\": [{{\"scheme\", \"cores\", \"bits_per_line\", ...}}]}}, as `cdrsim cost "
-                       "--format json` prints it")
-    return rows
-
-
 def sharing_profiles(cases, given=()):
     if given:
         return [(os.path.splitext(os.path.basename(path))[0], check_profile(read_json(path), path)) for path in given]
@@ -83,10 +60,8 @@ def sharing_profiles(cases, given=()):
     if not of_programs:
         raise NotThere("no run has its config.toml")
     found = []
-    for blocks, case in list(of_programs.items())[:PROFILES]:
-        name = ", ".join(os.path.splitext(trace or synthetic)[0] + (f" ×{copies}" if copies not in ("1", "auto") else "")
-                         for trace, synthetic, _, copies in blocks)
-        found.append((name, check_profile(ask("trace", "profile", config_of(case), "--format", "json"), "cdrsim trace profile")))
+    for case in list(of_programs.values())[:PROFILES]:
+        found.append((programs_text(case), check_profile(ask("trace", "profile", config_of(case), "--format", "json"), "cdrsim trace profile")))
     return found
 
 

@@ -28,8 +28,8 @@ class Section:
             self.missing.append(otherwise)
 
 
-def shown(value, digits=3):
-    """A number for a sentence or a table."""
+def shown(value, digits=4):
+    """A number for a sentence."""
     if value is None:
         return "n/a"
     if isinstance(value, str):
@@ -39,6 +39,11 @@ def shown(value, digits=3):
     if isinstance(value, int) or float(value).is_integer() and abs(value) < 1e15:
         return f"{int(value):,}"
     return f"{value:,.{digits}g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+def exact(value):
+    """A number for a table: nine significant digits, as in results."""
+    return shown(value) if not isinstance(value, float) or value.is_integer() else f"{value:,.9g}"
 
 
 def percent(ratio):

@@ -14,14 +14,18 @@ def section(profiles, missing):
         page.missing.append(f"No sharing profile ({missing}). It comes from `cdrsim trace profile CONFIG --format json`; files of that can "
                             "be given with --profile.")
         return page
-    page.text.append("How much of the program touches lines and pages that at most so many cores share: what a sharer domain of that "
-                     "capacity would hold without overflow. Sharers are counted over the whole run.")
+    page.text.append("How much of the program touches lines and pages that at most so many cores share, counted over the whole run. For lines "
+                     "that is an upper bound: a domain of the line's own could name them, a domain of many lines holds no more, as its "
+                     "names are for all of them. What a static domain of each level holds is drawn beside it.")
     for index, (name, profile) in enumerate(profiles):
         curves = {}
         for kind in KINDS:
             curves[f"{kind}s"] = cumulative(profile[kind]["histogram"], "blocks")
             curves[f"references, by {kind}"] = cumulative(profile[kind]["histogram"], "references")
         page.add(lines(f"sharing-{index}", f"Sharers in {name}", "sharers at most", "percent", curves, log_x=True, step=True, limit=100))
+        page.add(lines(f"sharing-domains-{index}", f"What a domain holds in {name}", "capacity", "percent of references", held(profile),
+                       log_x=True, limit=100, note="References to lines that the domain tracks precisely: it has at most so many members, or "
+                       "all sharers of the line are among its first. The bound is for a domain of each line's own."))
         page.add(lines(f"sharing-time-{index}", f"Sharers over time in {name}", "interval", "mean sharers within the interval",
                        {f"{kind}s": over_time(profile[kind]) for kind in KINDS if over_time(profile[kind])}))
         if proposals := proposed(name, profile):
@@ -38,6 +42,16 @@ def cumulative(bins, what):
         if total and b["sharers"] > 0:
             points.append((b["sharers"], 100 * so_far / total))
     return points
+
+
+def held(profile):
+    """{level: [(capacity, percent of references)]}, and the bound that no domain exceeds."""
+    curves = {f"{d.get('level')} level": d for d in rows_of(profile, "domains", [])}
+    if curves:
+        curves["upper bound"] = profile["line"]
+    points = {name: [(r["capacity"], 100 * r["references_fraction"]) for r in rows_of(table, "capacities", ["capacity", "references_fraction"])]
+              for name, table in curves.items()}
+    return {name: pairs for name, pairs in points.items() if pairs}
 
 
 def rows_of(table, key, numbers):

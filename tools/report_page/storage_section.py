@@ -2,64 +2,43 @@
 """What tracking sharers costs in bits, against the number of cores: every scheme that `cdrsim cost` knows."""
 
 from report_page.figure import bars, lines
-from report_page.section import Section, Table, shown
+from report_page.section import Section, Table, exact
+from report_page.storage_formulas import is_cdr, parameters
 
 VERDICT_CORES = 1024
 
 
-def is_cdr(scheme):
-    return scheme == "cdr" or scheme.startswith("cdr+") or scheme.startswith("cdr-")
-
-
-def by_scheme(rows, field):
-    found = {}
-    for r in rows:
-        if r.get(field) is not None:
-            found.setdefault(r["scheme"], []).append((r["cores"], r[field]))
-    return {scheme: sorted(points) for scheme, points in found.items()}
-
-
-def at_cores(rows, cores, field):
-    """{scheme: value}, the smallest first."""
-    values = {r["scheme"]: r[field] for r in rows if r["cores"] == cores and r.get(field) is not None}
-    return dict(sorted(values.items(), key=lambda item: (item[1], item[0])))
-
-
-def overtaken(rows, scheme):
-    """The first of the core counts from which on "cdr" takes fewer bytes per tile than a scheme; None: none."""
-    curves = by_scheme(rows, "bytes_per_tile")
-    cdr, other = dict(curves["cdr"]), dict(curves[scheme])
-    common = [n for n in sorted(other) if n in cdr]
-    return next((n for i, n in enumerate(common) if all(other[m] > cdr[m] for m in common[i:])), None)
-
-
-def section(rows, missing, cases):
+def section(formulas, missing, cases):
     page = Section("storage", "Storage against cores")
     own_parts(page, cases)
-    if not rows:
+    if not formulas:
         page.missing.append(f"No storage figures ({missing}). They come from `cdrsim cost CONFIG --format json`; a file of that can be "
                             "given with --cost.")
         return page
     page.text.append("Bits that an entry of the directory spends on sharers and identifiers, without the protocol's state. "
                      "Both axes are logarithmic: a scheme that needs a bit per core rises by the diagonal, one that names cores "
                      "by number rises with the logarithm, Sharer Restriction is flat but for the owner's number.")
+    page.text.append("k is the capacity of a sharer domain (`cdr.sharers.capacity`), s the bits of a domain's identifier "
+                     "(`cdr.sharers.id_bits`), h the most homes of a home domain.")
+    page.text += formulas.notes
+    restricted = formulas.restricted
     for id, title, value, note in [
             ("bits", "Bits per line", "bits per line", ""),
             ("percent", "All structures, as a share of LLC data", "percent of LLC data",
              "With what lies beside the entries: map caches, wider TLBs, identifiers in private caches.")]:
-        curves = positive(by_scheme(rows, "bits_per_line" if id == "bits" else "percent_of_llc"))
-        published = {s: c for s, c in curves.items() if not is_cdr(s) or s == "cdr"}
+        curves = positive(formulas.curves("bits_per_line" if id == "bits" else "percent_of_llc"))
+        published = {s: c for s, c in curves.items() if not is_cdr(s) or s in restricted}
         own = {s: c for s, c in curves.items() if is_cdr(s) or s == "full-map"}
-        page.add(lines(f"storage-{id}", title, "cores", value, published, log_x=True, log_value=True, strong=["cdr"], note=note))
-        if len(own) > 2:
+        page.add(lines(f"storage-{id}", title, "cores", value, published, log_x=True, log_value=True, strong=restricted, note=note))
+        if len(own) > 1 + len(restricted):
             page.add(lines(f"storage-{id}-cdr", f"{title}: Sharer Restriction over other schemes", "cores", value, own, log_x=True,
-                           log_value=True, strong=["cdr"]))
-    tile = at_cores(rows, VERDICT_CORES, "bytes_per_tile")
+                           log_value=True, strong=restricted))
+    tile = formulas.at(VERDICT_CORES, "bytes_per_tile")
     if tile:
         page.add(bars("storage-1024", f"Bytes per tile at {VERDICT_CORES} cores", list(tile), "bytes per tile",
                       {"bytes per tile": list(tile.values())}, category="scheme", strong=[s for s in tile if is_cdr(s)],
                       note="The smallest first. What CDR takes is filled solid."))
-        page.tables.append(schemes(rows, tile))
+        page.tables.append(schemes(formulas, tile))
     return page
 
 
@@ -71,14 +50,17 @@ def own_parts(page, cases):
                   {p.replace("_", " "): [c.value(f"storage.parts.{p}") for c in have] for p in parts}, stacked=True))
 
 
-def schemes(rows, tile):
-    of = {r["scheme"]: r for r in rows if r["cores"] == VERDICT_CORES}
-    from_cores = {s: overtaken(rows, s) for s in tile if "cdr" in tile and not is_cdr(s)}
+def schemes(formulas, tile):
+    of = {s: formulas.of(s, VERDICT_CORES) for s in tile}
+    cdr = next((s for s in reversed(formulas.restricted) if s in tile), None)
+    from_cores = {s: formulas.overtaken(s, cdr) for s in tile if cdr and not is_cdr(s)}
     return Table(f"Schemes at {VERDICT_CORES} cores, the smallest first",
-                 ["scheme", "bits per line", "bytes per tile", "% of LLC data", "CDR is first smaller at", "knows the sharers", "formula", "source"],
-                 [[s, shown(of[s].get("bits_per_line")), shown(size), shown(of[s].get("percent_of_llc")),
+                 ["scheme", "bits per line", "bytes per tile", "% of LLC data", f"{cdr or 'CDR'} is first smaller at", "parameters",
+                  "knows the sharers", "formula", "source"],
+                 [[s, exact(of[s].get("bits_per_line")), exact(size), exact(of[s].get("percent_of_llc")),
                    "" if s not in from_cores else f"{from_cores[s]:,} cores" if from_cores[s] else "no count here",
-                   *(str(of[s].get(key, "")) for key in ("tracks", "formula", "source"))] for s, size in tile.items()])
+                   parameters(of[s]), *(str(of[s].get(key, "")) for key in ("tracks", "formula", "source"))]
+                  for s, size in tile.items()])
 
 
 def positive(points):

@@ -29,11 +29,16 @@ function csvOf(figure) {
   return rowsOf(figure).map((row) => row.map(cell).join(",") + "\n").join("");
 }
 
+// All nine digits of a result.
+function exact(value) {
+  return value && Math.abs(value) < 1e-6 ? String(+value.toPrecision(9)) : value.toLocaleString("en", { maximumSignificantDigits: 9, maximumFractionDigits: 20 });
+}
+
 function tableOf(figure) {
   const [head, ...rows] = rowsOf(figure);
   const cell = (kind, text, scope) => {
     const made = document.createElement(kind);
-    made.textContent = typeof text === "number" ? shown(text) : text ?? "";
+    made.textContent = typeof text === "number" ? exact(text) : text ?? "";
     if (scope) made.scope = scope;
     return made;
   };

@@ -1,65 +1,64 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which scheme at 1024 cores, and why: computed from the page's own figures by a rule that the page states.
+"""Which scheme, and why: computed from the page's own figures by a rule that the page states.
 
-The rule: of the experiments with 1024 cores, those whose speed is within 5 % of the fastest; of these the one whose directory takes the
-fewest bytes per tile; of equals the fastest. Without runs of 1024 cores, or without storage, the paragraph says so and decides less.
+The rule: of the experiments with one number of cores, those whose speed is within 5 % of the fastest; of these the one whose coherence
+storage takes the fewest bytes per tile; of equals the fastest. 1024 cores come first where they were run, else the most that were. Where
+there are no two experiments to compare, or no storage, the paragraph says so and decides less.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from report_page.section import Section, percent, shown
-from report_page.storage_section import VERDICT_CORES, at_cores, is_cdr, overtaken
-from sweeps.statistics_of_seeds import geometric_mean
+from report_page.gains_and_losses import confidence, judgement, speed, speeds, told
+from report_page.inputs import programs
+from report_page.section import Section, Table, shown
+from report_page.storage_section import VERDICT_CORES
+from report_page.storage_verdict import bytes_per_tile, storage
+from result_file import is_number
+from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95
 
 SLACK = 0.05
-TOLD = 4
-SMALL = 0.02  # below: one seed cannot tell it from chance
+COUNTS = 3  # numbers of cores with a choice each
+ROWS = 40
 
 
-def section(cases, rows):
-    page = Section("verdict", f"Which scheme at {VERDICT_CORES} cores?")
-    judged = [c for c in cases if c.cores == VERDICT_CORES and speed(c)]
-    rivals = candidates(judged)
-    if len(rivals) > 1:
-        page.text.append(choice(rivals, rows))
-        page.text += told(judged)
-        page.text.append(confidence(judged))
-    elif len(judged) > 1:
+def section(cases, formulas):
+    sizes = sorted({c.cores for c in cases if c.cores}, key=lambda n: (n != VERDICT_CORES, -n))
+    judged = {n: [c for c in cases if c.cores == n and speed(c)] for n in sizes}
+    rivals = {n: found for n in sizes if len(found := candidates(comparable(judged[n]))) > 1}
+    first = next(iter(rivals), VERDICT_CORES)
+    page = Section("verdict", f"Which scheme at {first} cores?")
+    compared = judged.get(first, [])
+    if rivals:
+        page.text.append(choice(rivals[first], formulas))
+        page.text += [f"At {n} cores: {choice(rivals[n], formulas)}" for n in list(rivals)[1:COUNTS]]
+        if VERDICT_CORES not in rivals:
+            page.text.append(f"No experiments of {VERDICT_CORES} cores can be compared here: of that size the page knows storage alone.")
+        page.tables.append(ranking(rivals[first], first, formulas))
+    elif compared := [c for of in judged.values() if len(of) > 1 for c in of]:
         page.text.append("No single choice follows: no two configurations ran the same set of programs. Speeds are compared with the "
                          "baselines below.")
-        page.text += told(judged)
     else:
-        sizes = sorted({c.cores for c in cases if c.cores})
-        here = f"they have {', '.join(f'{s:,}' for s in sizes)}" if sizes and sizes != [VERDICT_CORES] else "there is nothing to compare"
-        page.text.append(f"Speed decides nothing here: it takes two runs of the same programs on {VERDICT_CORES} cores, and {here}.")
-        page.text += told(cases)
-    page.text += storage(rows)
+        compared = cases
+        page.text.append("Speed decides nothing here: it takes two runs of the same programs on machines of one size that their config.toml "
+                         "tells, and there is nothing to compare.")
+    words = told(compared)
+    page.text += words
+    if words:
+        page.text.append(confidence(compared))
+    page.text += storage(formulas)
     return page
 
 
-def speed_and_interval(case):
-    """Against the baseline: by copies where they match, else by the whole run."""
-    by_copies = case.speedup()
-    return by_copies if by_copies[0] else case.makespan_speedup()
-
-
-def speed(case):
-    return speed_and_interval(case)[0]
-
-
-def bytes_per_tile(case, rows):
-    """Of the run itself, else of the scheme that it uses."""
-    own = case.value("storage.bytes_per_tile")
-    if own is not None:
-        return own
-    scheme, restricts = case.config("directory", "sharers"), case.restricts[0]
-    if restricts is None or scheme is None:
-        return None
-    if restricts:
-        scheme = "cdr" if scheme == "full-map" else f"cdr+{scheme}"
-    elif case.config("directory", "store") != "in-llc":
-        return None
-    return at_cores(rows or [], case.cores, "bytes_per_tile").get(scheme)
+def comparable(judged):
+    """The same experiments with one baseline for each set of programs: a sweep may have several, such as one for each level."""
+    first = {}
+    for case in judged:
+        first.setdefault(programs(case), case.baseline)
+    copies = {id(c): replace(c) for c in judged}
+    for case in copies.values():
+        base = first[programs(case)]
+        case.baseline = copies.get(id(base), base)
+    return [c for c in copies.values() if speed(c)]
 
 
 @dataclass
@@ -70,10 +69,18 @@ class Candidate:
     cases: list
 
     def speed(self):
-        return geometric_mean([speed(c) for c in self.cases])
+        return self.speed_and_interval()[0]
 
-    def size(self, rows):
-        sizes = [bytes_per_tile(c, rows) for c in self.cases]
+    def speed_and_interval(self):
+        """Geometric mean over the programs; the interval is over its values for each seed, where all programs have the same seeds."""
+        by_program = [speeds(c) for c in self.cases]
+        seeds = list(by_program[0])
+        if all(s.keys() == by_program[0].keys() and all(map(is_number, s.values())) for s in by_program):
+            return mean_and_ci95([geometric_mean([s[seed] for s in by_program]) for seed in seeds])
+        return geometric_mean([speed(c) for c in self.cases]), None
+
+    def size(self, formulas):
+        sizes = [bytes_per_tile(c, formulas) for c in self.cases]
         return None if None in sizes else max(sizes)
 
 
@@ -85,99 +92,45 @@ def candidates(judged):
         if id(case.baseline) in of_program:
             return []
         of_program[id(case.baseline)] = case
-    programs = {id(c.baseline) for c in judged}
-    return [Candidate(name, list(of.values())) for (_, name), of in groups.items() if len(of) == len(programs)]
+    baselines = {id(c.baseline) for c in judged}
+    return [Candidate(name, list(of.values())) for (_, name), of in groups.items() if len(of) == len(baselines)]
 
 
-def choice(rivals, rows):
+def choice(rivals, formulas):
     best = max(rivals, key=Candidate.speed)
     near = [c for c in rivals if c.speed() >= (1 - SLACK) * best.speed()]
-    size = {id(c): c.size(rows) for c in rivals}
+    size = {id(c): c.size(formulas) for c in rivals}
     known = all(size[id(c)] is not None for c in near)
     chosen = min(near, key=lambda c: (size[id(c)], -c.speed())) if known else best
     base = next((c for c in rivals if all(case.baseline is case for case in c.cases)), None)
     said = f"We would choose {chosen.name}. "
     if known and len(near) > 1:
         said += (f"Of {len(rivals)} configurations {len(near)} are within {SLACK * 100:.0f} % of the fastest ({best.name}); of these its "
-                 f"directory is the smallest, {shown(size[id(chosen)])} bytes per tile")
+                 f"coherence storage is the smallest, {shown(size[id(chosen)])} bytes per tile")
     elif known:
-        said += (f"No other of {len(rivals)} configurations is within {SLACK * 100:.0f} % of its speed; its directory takes "
+        said += (f"No other of {len(rivals)} configurations is within {SLACK * 100:.0f} % of its speed; its coherence storage takes "
                  f"{shown(size[id(chosen)])} bytes per tile")
     else:
-        said += f"It is the fastest of {len(rivals)} configurations; what their directories take is not known here, so storage did not count"
+        said += f"It is the fastest of {len(rivals)} configurations; their coherence storage is not known here, so it did not count"
     if base and chosen is not base and size[id(base)] and known:
         said += f", {base.name}'s {shown(size[id(base)])}"
-    if len(chosen.cases) > 1:
-        said += f". Speed is the geometric mean over {len(chosen.cases)} programs: {chosen.speed():.3f} times the baseline's"
+    if len(chosen.cases) > 1 and chosen is base:
+        said += f". Speed is the geometric mean over {len(chosen.cases)} programs"
+    elif len(chosen.cases) > 1:
+        said += f". Speed is the geometric mean over {len(chosen.cases)} programs: {chosen.speed():.3f} times {base.name if base else 'the baseline'}'s"
     return said + "."
 
 
-def told(cases):
-    """Against their baselines: all, or the fastest and the slowest."""
-    compared = [c for c in cases if c.baseline and c is not c.baseline and speed(c)]
-    if len(compared) <= TOLD:
-        return [against(c) for c in compared]
-    ranked = sorted(compared, key=speed, reverse=True)
-    return [f"Of {len(ranked)} that have a baseline, the fastest {TOLD - 1} and the slowest:", *map(against, ranked[:TOLD - 1]),
-            against(ranked[-1])]
-
-
-def against(case):
-    """What it gains and what it loses against its baseline, both told."""
-    gained, lost = [], []
-
-    def tell(label, ratio, more_is_better=False):
-        if ratio is not None and abs(ratio - 1) >= 0.0005:
-            (gained if (ratio > 1) == more_is_better else lost).append(f"{label} {percent(ratio)}")
-
-    times, interval = speed_and_interval(case)
-    for label, name in [("mean load latency", "memory.load_latency.mean"), ("flit-hops", "noc.flit_hops"), ("LLC misses", "llc.misses"),
-                        ("invalidations", "directory.invalidations"), ("broadcasts", "directory.broadcasts"), ("energy", "energy.total"),
-                        ("directory storage", "storage.bytes_per_tile")]:
-        tell(label, case.ratio(name)[0])
-    broadcasts, before = case.value("directory.broadcasts"), case.baseline.value("directory.broadcasts")
-    if broadcasts and not before:
-        lost.append(f"{shown(broadcasts)} broadcasts, where it had none")
-    verdict = "as fast as" if abs(times - 1) < 0.0005 else f"{times:.3f} times as fast as"
-    no_difference = ": no difference is shown" if interval and abs(times - 1) <= interval else ""
-    spread = f" (±{interval:.3f}, 95 %{no_difference})" if interval else ""
-    return (f"{case.name} is {verdict} {case.baseline.name}{spread}. Better: {', '.join(gained) or 'nothing measured'}. "
-            f"Worse: {', '.join(lost) or 'nothing measured'}.")
-
-
-def confidence(judged):
-    seeds = min(len(c.runs) for c in judged)
-    if seeds > 1:
-        return f"Each figure is a mean over at least {seeds} seeds; differences inside the intervals are chance."
-    return (f"One seed is one sample: differences of a few percent may be chance, those below {SMALL * 100:.0f} % certainly are no evidence. For "
-            "figures to publish, sweep ten seeds.")
-
-
-def storage(rows):
-    """What the formulas say at 1024 cores, also where CDR loses."""
-    bits = at_cores(rows or [], VERDICT_CORES, "bits_per_line")
-    tile = at_cores(rows or [], VERDICT_CORES, "bytes_per_tile")
-    if "cdr" not in bits:
-        return ["" if rows else "Storage is not compared: there are no figures of `cdrsim cost` here."]
-    said = f"By storage alone: Sharer Restriction keeps {shown(bits['cdr'])} bits per line"
-    if "full-map" in bits:
-        said += f", a full map {shown(bits['full-map'])}, {bits['full-map'] / bits['cdr']:.1f} times as many"
-    said += ". "
-    if "cdr" in tile:
-        others = [s for s in tile if not is_cdr(s)]
-        larger = [f"{s} ({shown(tile[s])})" for s in others if tile[s] > tile["cdr"]]
-        smaller = [s for s in others if tile[s] < tile["cdr"]]
-        said += (f"With its map caches and all identifiers it takes {shown(tile['cdr'])} bytes per tile. Of {len(others)} other schemes "
-                 f"{len(larger)} take more: {', '.join(larger) or 'none'}. {len(smaller)} take less, and there CDR loses on size: "
-                 f"{', '.join(f'{s} ({shown(tile[s])})' for s in smaller) or 'none'}.{crossings(rows, smaller)}")
-    return [said, "Bits are not all: schemes that name few sharers, or coarse ones, pay with broadcasts, needless invalidations or evicted "
-                  "sharers. What that costs, runs with other `directory.sharers` tell."]
-
-
-def crossings(rows, smaller):
-    """Where that ends."""
-    ends = {s: overtaken(rows, s) for s in smaller}
-    later = [f"{s} at {cores:,} cores" for s, cores in sorted(ends.items(), key=lambda item: item[1] or 0) if cores]
-    never = [s for s, cores in ends.items() if not cores]
-    return (f" Of the core counts computed, CDR is first smaller than {', '.join(later)}." if later else "") + (
-        f" Up to {max(r['cores'] for r in rows):,} cores it never is smaller than {', '.join(never)}." if never else "")
+def ranking(rivals, cores, formulas):
+    """All of them, the fastest first."""
+    programs = len(rivals[0].cases)
+    over = f", geometric mean over {programs} programs" if programs > 1 else ""
+    base = next((c for c in rivals if all(case.baseline is case for case in c.cases)), None)
+    rows = []
+    for c in sorted(rivals, key=lambda c: (-c.speed(), c.name))[:ROWS]:
+        times, interval = c.speed_and_interval()
+        is_base = c is base
+        rows.append([c.name, f"{times:.4g}", "" if interval is None or is_base else f"±{interval:.2g}",
+                     "the baseline" if is_base else judgement(times, interval), shown(c.size(formulas))])
+    return Table(f"Speed at {cores} cores against {base.name if base else 'the baseline'}{over}",
+                 ["configuration", "times the speed", "95 %", "difference", "coherence storage, bytes per tile"], rows)

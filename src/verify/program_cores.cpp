@@ -33,15 +33,16 @@ bool ProgramCores::finished() const {
 Outcome ProgramCores::outcome() const {
   Outcome values = registers_;
   for (std::size_t v = 0; v < lines_.size(); ++v)
-    values.push_back(value(static_cast<std::uint8_t>(v), made_[lines_[v]].size()));
+    values.push_back(value(static_cast<std::uint8_t>(v), static_cast<Version>(kUnwritten + made_[lines_[v]].size())));
   return values;
 }
 
-/// What the first `stores` to its line made of a variable.
-std::uint8_t ProgramCores::value(std::uint8_t variable, std::size_t stores) const {
+/// What the stores up to `version` of its line made of a variable.
+std::uint8_t ProgramCores::value(std::uint8_t variable, Version version) const {
   const std::vector<Made>& made = made_[lines_[variable]];
+  const std::size_t stores = std::min<std::size_t>(std::max(version, kUnwritten) - kUnwritten, made.size());
   std::uint8_t v = 0;
-  for (std::size_t i = 0; i < std::min(stores, made.size()); ++i) {
+  for (std::size_t i = 0; i < stores; ++i) {
     const LitmusOp& by = op(made[i].core, made[i].op);
     if (by.variable == variable) v = static_cast<std::uint8_t>(by.value + (by.kind == Kind::atomic ? v : 0));
   }
@@ -198,7 +199,7 @@ void ProgramCores::on(const LoadEvent& e) {
   Thread& t = threads_[e.tile.value];
   InFlightLoad& load = t.loads.in_slot(e.slot);
   const LitmusOp& o = op(e.tile.value, load.sequence - 1);
-  registers_[o.destination] = value(o.variable, e.version - kUnwritten);
+  registers_[o.destination] = value(o.variable, e.version);
   if (LoadQueue::arrived(load)) bind(t);
 }
 

@@ -85,7 +85,7 @@ class ProgramCores : public FrontEnd, public Observer {
     return lines_[op.variable] * std::uint64_t{kLine} + op.variable * kSize;
   }
   bool alone(const Thread& t) const { return t.buffer.empty() && t.loads.all_bound(); }
-  std::uint8_t value(std::uint8_t variable, std::size_t stores) const;
+  std::uint8_t value(std::uint8_t variable, Version version) const;
   std::uint8_t forwarded(std::uint32_t core, std::uint64_t index) const;
   bool front_load(std::uint32_t core, CorePorts& ports);
   bool front_step(std::uint32_t core, CorePorts& ports);

@@ -21,7 +21,7 @@ import tomllib
 
 from console import UNPRINTABLE, one_line
 
-MOST = 10**40
+MOST = 1e40
 LEAST = 1e-40
 DEEPEST = 32  # tables in tables
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE)

@@ -17,6 +17,7 @@ import tomllib
 from dataclasses import dataclass, field
 
 from checked_files import BadValue, Damaged, check_values, place, read_bytes
+from console import one_line
 from nearest import did_you_mean
 from result_file import HISTOGRAM
 from sweeps import ranges
@@ -72,29 +73,30 @@ class Spec:
 
 
 def read_spec(path, declared):
+    shown = one_line(path)
     try:
         text = read_bytes(path, given=True)
         document = tomllib.loads(text.decode("utf-8"))
     except Damaged as e:
-        raise SweepError(str(e)) from None
+        raise SweepError(one_line(str(e))) from None
     except UnicodeDecodeError as e:
-        raise SweepError(f"{path}: byte {e.start} is no UTF-8") from None
+        raise SweepError(f"{shown}: byte {e.start} is no UTF-8") from None
     except tomllib.TOMLDecodeError as e:
         m = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(e), re.S)
         line = m[2] or text.count(b"\n") + 1 if m else 1
-        raise SweepError(f"{path}:{line}: {m[1] if m else e}") from None
+        raise SweepError(f"{shown}:{line}: {m[1] if m else e}") from None
     except RecursionError:
-        raise SweepError(f"{path}: nested too deeply") from None
+        raise SweepError(f"{shown}: nested too deeply") from None
     except ValueError:  # what int() says of thousands of digits; no other number gets there
         line = text.count(b"\n", 0, re.search(rb"[0-9_]{1000}|$", text).start()) + 1
-        raise SweepError(f"{path}:{line}: a number beyond 1e40") from None
-    spec = Spec(path, text, toml_lines(text.decode("utf-8")))
+        raise SweepError(f"{shown}:{line}: a number beyond 1e40") from None
+    spec = Spec(shown, text, toml_lines(text.decode("utf-8")))
     try:
         check_values(document)
     except BadValue as e:
         at = tuple(int(part) if re.fullmatch("[0-9]{1,9}", part, re.ASCII) else part for part in e.at)
-        raise SweepError(f"{path}:{line_of(spec.lines, at)}: {place(e.at)}{e}") from None
-    reader = Reader(spec, document, declared)
+        raise SweepError(f"{shown}:{line_of(spec.lines, at)}: {place(e.at)}{e}") from None
+    reader = Reader(spec, document, declared, path)
     reader.read()
     if reader.problems:
         raise SweepError("\n".join(text for _, text in sorted(reader.problems, key=lambda p: p[0])))
@@ -112,10 +114,10 @@ def flattened(table, path=()):
 
 
 class Reader:
-    def __init__(self, spec, document, declared):
+    def __init__(self, spec, document, declared, path):
         self.spec, self.document, self.declared = spec, document, declared
         self.problems = []
-        self.folder = os.path.dirname(os.path.abspath(spec.path))
+        self.folder = os.path.dirname(os.path.abspath(path))
         self.known = {}  # column -> its values
         self.taken = {}  # key -> what set it first
 
@@ -214,7 +216,7 @@ class Reader:
             return
         spec.base = os.path.normpath(os.path.join(self.folder, base))
         if not os.path.isfile(spec.base):
-            self.problem(("base",), f"{spec.base}: no such file")
+            self.problem(("base",), f"{one_line(spec.base)}: no such file")
 
     def read_axes(self):
         for key, given, place in self.table("axes"):

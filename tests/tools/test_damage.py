@@ -105,6 +105,7 @@ def results():
         damaged |= {f"{section} is {value!r}": text(**{section: value}) for value in (
             None, [], 7, {"partial": 7}, {"total": "many"}, {"total": [1]}, {"reasons": ["a"]}, {"reasons": {"a": 1}}, {"l1": {"dynamic": 1}},
             {"total": True}, {"parts": [1]})}
+    damaged["energy of no kind"] = text(energy={"l1": 5, "total": 5})
     damaged["a scheme that is a number"] = text(storage={"scheme": 7})
     return damaged
 

@@ -13,7 +13,7 @@ import result_file
 from checked_files import Damaged, is_number, read_csv, read_toml
 from console import one_line
 from report_page.cases import Case, Run
-from result_file import TEXTS, copies, flat, load
+from result_file import TEXTS, copies, flat, is_cost, load
 
 SEED = "run.seed"
 IDENTITY = ("config_hash", "version", "finished")
@@ -101,6 +101,9 @@ def sweep_cases(folder):
     if not rows:
         raise BadInput(f"{path}: no point has a result yet")
     axes, statistics = columns[1:start], columns[start + len(IDENTITY):]
+    strange = [name for name in statistics if not is_cost(name)]
+    if strange:
+        raise BadInput(f"{path}: the column {strange[0]} is none that tools/sweep writes")
     for row in rows:
         cycles = row.get("sim.cycles")
         if not is_number(cycles) or cycles < 0:

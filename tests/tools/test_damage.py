@@ -214,7 +214,7 @@ class Sweeps(Damage):
         def point(**changes):
             return state | {"points": state["points"] | {first: state["points"][first] | changes}}
 
-        damaged = {"empty": "", "deep": DEEP, "a list": [], "schema alone": {"schema": 1}, "schema 2": state | {"schema": 2}, "points are null": state | {"points": None},
+        damaged = {"empty": "", "deep": DEEP, "a list": [], "schema alone": {"schema": 1}, "schema 2": state | {"schema": 2}, "points are null": state | {"points": None}, "no points": state | {"points": {}},
                    "a point is a text": state | {"points": {first: "x"}}, "no hash": state | {"points": {first: {k: v for k, v in state["points"][first].items() if k != "config_hash"}}},
                    "no program": {k: v for k, v in state.items() if k != "program"}, "no version": state | {"program": {"path": "x"}}, "columns are a number": state | {"columns": 3},
                    "a column is null": state | {"columns": [None]}, "a hash of numbers": point(config_hash=3), "values are lists": point(columns={"l1.ways": [1]}),

@@ -55,8 +55,8 @@ def problem(state):
         return "columns or metrics is no list of names"
     if not isinstance(state.get("own_metrics"), bool):
         return "own_metrics is neither true nor false"
-    if not isinstance(state.get("points"), dict):
-        return "points is no object"
+    if not isinstance(state.get("points"), dict) or not state["points"]:
+        return "points is no object with points"
     for name, point in state["points"].items():
         if what := problem_with_point(name, point, state):
             return f"points: {name[:100]}: {what}"

@@ -43,9 +43,10 @@ class Compare(unittest.TestCase):
 
     def sweep_of(self, name, columns, points):
         """points: [(columns of the point, result)]"""
-        state = {"schema": 1, "columns": columns, "points": {}}
+        state = {"schema": 1, "name": name, "base": "base.toml", "program": {"path": "cdrsim", "version": "0.1.0", "sha256": "0"},
+                 "columns": columns, "metrics": ["sim.cycles"], "own_metrics": False, "points": {}}
         for i, (values, content) in enumerate(points):
-            state["points"][f"p{i}"] = {"columns": values, "config_hash": "x"}
+            state["points"][f"p{i}"] = {"columns": values, "sets": values, "baseline": None, "config_hash": "x"}
             if content:
                 self.run_of(f"{name}/points/p{i}", content)
         path = os.path.join(self.folder.name, name)

@@ -2,20 +2,20 @@
 """The command line of tools/compare."""
 
 import argparse
-import os
 import sys
 
 from comparison.formats import write
 from comparison.rows import rows_of
 from comparison.runs import schemes_of, warnings
 from comparison.table import lines_of
+from console import one_line, say
 from nearest import did_you_mean
 from result_file import Damaged
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):  # exit code 1: the user's input
-        self.exit(1, f"compare: {message}; --help says more\n")
+        self.exit(1, f"compare: {one_line(message)}; --help says more\n")
 
 
 def main(words):
@@ -38,13 +38,9 @@ def main(words):
                 raise Damaged(f'--metric: no run has "{name}"{did_you_mean(name, names)}')
         lines = lines_of(schemes, rows_of(runs, args.all, args.metric, len(schemes[0].runs) > 1))
     except Damaged as e:
-        print(f"compare: {e}", file=sys.stderr)
+        say(f"compare: {e}")
         return 1
     for text in warnings(schemes):
-        print(f"compare: note: {text}", file=sys.stderr)
-    try:
-        write([scheme.name for scheme in schemes], lines, args.format, sys.stdout)
-        sys.stdout.flush()
-    except BrokenPipeError:  # `tools/compare ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        say(f"compare: note: {text}")
+    write([scheme.name for scheme in schemes], lines, args.format, sys.stdout)
     return 0

@@ -9,13 +9,14 @@
 Damaged says what is no result.
 """
 
-import json
 import os
-import sys
 from dataclasses import dataclass, field
 
+from checked_files import Damaged
+from console import one_line, say
 from nearest import did_you_mean
-from result_file import Damaged, flat, load
+from result_file import flat, load
+from sweeps.state import read_state
 
 SEED = "run.seed"
 
@@ -48,7 +49,7 @@ def schemes_of(folders, workload_axis):
         if kind == "sweep":
             schemes += of_sweep(folder, workload_axis, name if len(folders) > 1 else "")
         elif kind == "workloads":
-            schemes.append(Scheme(name, {w: [read_run(os.path.join(folder, w))] for w in workloads_in(folder)}))
+            schemes.append(Scheme(name, {one_line(w): [read_run(os.path.join(folder, w))] for w in workloads_in(folder)}))
         else:
             schemes.append(Scheme(name, {"": [read_run(folder)]}))
     first = set(schemes[0].runs)
@@ -88,32 +89,31 @@ def short(values):
 def of_sweep(folder, axis, prefix):
     """The points of a sweep, in its order."""
     path = os.path.join(folder, "sweep.json")
-    try:
-        with open(path, encoding="utf-8") as f:
-            state = json.load(f)
-        columns, points = state["columns"], {i: (p["columns"], p["config_hash"]) for i, p in state["points"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as e:
-        raise Damaged(f"{path}: damaged: {e}") from None
+    state = read_state(path)
+    columns, points = state["columns"], {i: (p["columns"], p["config_hash"]) for i, p in state["points"].items()}
     if axis and axis not in columns:
         raise Damaged(f"{path}: no axis \"{axis}\"{did_you_mean(axis, columns)}; axes: {', '.join(columns)}")
     texts = {c: short([text_of(v[c]) for v, _ in points.values() if c in v]) for c in columns}
     last = [c.rsplit(".", 1)[-1] for c in columns]
     names = {c: end if last.count(end) == 1 else c for c, end in zip(columns, last)}
     apart = {SEED, *(of_workload(points, columns, axis) if axis else ())}
-    schemes = {}
+    schemes, without = {}, []
     for point_id, (values, config_hash) in points.items():
         if not os.path.exists(os.path.join(folder, "points", point_id, "result.json")):
-            print(f"compare: note: {folder} has no result of {point_id}", file=sys.stderr)
+            without.append(point_id)
             continue
         cells = {c: texts[c][text_of(v)] for c, v in values.items()}
         others = ", ".join(f"{names[c]}={cell}" for c, cell in cells.items() if c not in apart)
-        name = ": ".join(part for part in (prefix, others) if part) or os.path.basename(os.path.abspath(folder))
+        name = ": ".join(part for part in (prefix, others) if part) or one_line(os.path.basename(os.path.abspath(folder)))
         run = read_run(os.path.join(folder, "points", point_id))
         if run.result.get("config_hash") != config_hash:
             raise Damaged(f"{run.folder}/result.json: is of another experiment than {path} says")
         schemes.setdefault(name, Scheme(name)).runs.setdefault(cells.get(axis, ""), []).append(run)
     if not schemes:
         raise Damaged(f"{path}: no point of this sweep has a result")
+    if without:
+        more = f" and {len(without) - 1} other points" if len(without) > 1 else ""
+        say(f"compare: note: {folder} has no result of {without[0]}{more}")
     return list(schemes.values())
 
 
@@ -128,7 +128,7 @@ def of_workload(points, columns, axis):
 
 def names_of(folders):
     """As few trailing parts of each path as tell them apart."""
-    paths = [os.path.abspath(f).strip(os.sep).split(os.sep) for f in folders]
+    paths = [one_line(os.path.abspath(f)).strip(os.sep).split(os.sep) for f in folders]
     for depth in range(1, max(map(len, paths)) + 1):
         names = ["/".join(p[-depth:]) for p in paths]
         if len(set(names)) == len(names):

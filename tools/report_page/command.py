@@ -3,14 +3,16 @@
 
 import argparse
 import os
-import sys
 
+from checked_files import Damaged
+from console import one_line, say
 from report_page import (domain_section, energy_section, latency_section, map_section, mesh_section, runs_section, sharing_section,
                          speed_section, storage_section, verdict)
 from report_page.inputs import BadInput, read
 from report_page.page import html
 from report_page.program import NotThere, sharing_profiles
 from report_page.storage_formulas import ask_storage, read_storage
+from whole_file import write_whole
 
 BARS = 24  # experiments in a figure of bars; more are a wall nobody reads
 
@@ -20,19 +22,25 @@ def main(arguments):
     try:
         cases = read(options.folders)
         sections = sections_of(cases, options)
-        write(options.output or os.path.join(options.folders[0], "report.html"), html(options.title or title_of(cases), sections))
+        write(options.output or os.path.join(options.folders[0], "report.html"),
+              html(one_line(options.title or title_of(cases)), sections))
         if options.png:
             from report_page.papers import draw  # matplotlib is slow to load, and only this needs it
             count = draw([f for s in sections for f in s.figures], options.png)
-            print(f"{options.png}: {count} figures")
-    except BadInput as e:
-        print(f"report: {e}", file=sys.stderr)
+            print(f"{one_line(options.png)}: {count} figures")
+    except Damaged as e:
+        say(f"report: {e}")
         return 1
     return 0
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):  # exit code 1: the user's input
+        self.exit(1, f"report: {one_line(message)}; --help says more\n")
+
+
 def parse(arguments):
-    parser = argparse.ArgumentParser(prog="tools/report", description="One self-contained HTML page about runs and sweeps.")
+    parser = Parser(prog="tools/report", description="One self-contained HTML page about runs and sweeps.")
     parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder of `cdrsim run` or of tools/sweep")
     parser.add_argument("-o", dest="output", metavar="FILE", help="the page; default: report.html in the first DIR")
     parser.add_argument("--png", metavar="DIR", help="also every figure as PNG and PDF, for papers")
@@ -40,10 +48,7 @@ def parse(arguments):
     parser.add_argument("--cost", metavar="FILE", help="what `cdrsim cost --format json` printed, instead of asking it")
     parser.add_argument("--profile", metavar="FILE", action="append", default=[],
                         help="what `cdrsim trace profile --format json` printed, instead of asking it; may be repeated")
-    try:
-        return parser.parse_args(arguments)
-    except SystemExit as e:
-        sys.exit(1 if e.code else 0)
+    return parser.parse_args(arguments)
 
 
 def title_of(cases):
@@ -72,11 +77,7 @@ def tried(ask):
 
 
 def write(path, text):
-    """Whole, or not at all."""
-    partial = f"{path}.partial"
     try:
-        with open(partial, "w", encoding="utf-8") as f:
-            f.write(text)
-        os.replace(partial, path)
+        write_whole(path, text)
     except OSError as e:
         raise BadInput(f"-o: cannot write {path}: {e.strerror}") from None

@@ -7,19 +7,19 @@ A run's baseline is the first run of the list that has the same cores and progra
 none. Runs of a sweep that differ in run.seed alone are one case.
 """
 
-import csv
-import math
 import os
-import tomllib
 
+import result_file
+from checked_files import Damaged, is_number, read_csv, read_toml
+from console import one_line
 from report_page.cases import Case, Run
-from result_file import Damaged, copies, flat, is_number, load, number
+from result_file import TEXTS, copies, flat, is_cost, load
 
 SEED = "run.seed"
 IDENTITY = ("config_hash", "version", "finished")
 
 
-class BadInput(Exception):
+class BadInput(Damaged):
     """One line: which file, and what is wrong with it."""
 
 
@@ -32,7 +32,7 @@ def read(folders):
             cases += sweep_cases(folder)
         else:
             run = read_run(folder, names[os.path.abspath(folder)])
-            cases.append(Case(run.name, [run], scheme=os.path.basename(os.path.abspath(folder))))
+            cases.append(Case(run.name, [run], scheme=one_line(os.path.basename(os.path.abspath(folder)))))
     pair_runs([c for c in cases if not c.group])
     return cases
 
@@ -43,7 +43,7 @@ def is_sweep(folder):
 
 def names_of(folders):
     """As few trailing parts of each path as tell them apart."""
-    paths = [os.path.abspath(f).strip(os.sep).split(os.sep) for f in folders]
+    paths = [one_line(os.path.abspath(f)).strip(os.sep).split(os.sep) for f in folders]
     for depth in range(1, max(map(len, paths), default=1) + 1):
         names = ["/".join(p[-depth:]) for p in paths]
         if len(set(names)) == len(names):
@@ -53,79 +53,26 @@ def names_of(folders):
 
 
 def read_run(folder, name):
-    try:
-        result = load(folder)
-        run = Run(name, folder, flat(result), seed=result.get("seed"), version=str(result.get("version", "")),
-                  config_hash=str(result.get("config_hash", "")), finished=result.get("finished") is not False)
-        for section in ("energy", "area"):
-            reasons = result.get(section, {}).get("reasons", {})
-            if isinstance(reasons, dict):
-                run.reasons.update({f"{section}.{k}": str(v) for k, v in reasons.items()})
-        host = result.get("host")
-        if isinstance(host, dict) and is_number(host.get("seconds")):
-            run.host_seconds = host["seconds"]
-    except Damaged as e:
-        raise BadInput(str(e)) from None
+    result = load(folder)
+    run = Run(name, folder, flat(result), seed=result["seed"], version=result["version"], config_hash=result["config_hash"],
+              finished=result["finished"], host_seconds=result.get("host", {}).get("seconds"))
+    for section in ("energy", "area"):
+        run.reasons.update({f"{section}.{k}": v for k, v in result.get(section, {}).get("reasons", {}).items()})
     read_rest(run)
     return run
 
 
 def read_rest(run):
     """What lies beside result.json. An older or thinned-out folder may lack it; a damaged file is an error."""
-    path = os.path.join(run.folder, "config.toml")
-    try:
-        with open(path, encoding="utf-8") as f:
-            run.config_text = f.read()
-        run.config = tomllib.loads(run.config_text)
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError) as e:
-        raise BadInput(f"{path}: {getattr(e, 'strerror', None) or f'damaged TOML: {e}'}") from None
+    if os.path.exists(os.path.join(run.folder, "config.toml")):
+        run.config, run.config_text = result_file.config(run.folder)
     if os.path.exists(os.path.join(run.folder, "applications.csv")):
-        try:
-            run.copies = {(r["workload"], r["copy"]): r["finish_cycle"] for r in copies(run.folder)}
-        except Damaged as e:
-            raise BadInput(str(e)) from None
+        run.copies = {(r["workload"], r["copy"]): r["finish_cycle"] for r in copies(run.folder)}
 
 
 def tiles(run):
     """The rows of tiles.csv; none if there is no such file."""
-    path = os.path.join(run.folder, "tiles.csv")
-    if not os.path.exists(path):
-        return []
-    _, rows = read_csv(path)
-    needed = ("tile", "x", "y")
-    for row in rows:
-        if not all(isinstance(row.get(n), int) and row[n] >= 0 for n in needed):
-            raise BadInput(f"{path}: damaged CSV: a row without tile, x and y")
-    return rows
-
-
-def read_csv(path):
-    """(columns, rows with numbers as numbers)."""
-    try:
-        with open(path, encoding="utf-8", newline="") as f:
-            reader = csv.DictReader(f, strict=True)
-            columns = reader.fieldnames or []
-            rows = []
-            for row in reader:
-                if None in row:
-                    raise BadInput(f"{path}:{reader.line_num}: damaged CSV: the row is too long")
-                rows.append({key: cell(text) for key, text in row.items()})
-    except OSError as e:
-        raise BadInput(f"{path}: {e.strerror}") from None
-    except (ValueError, csv.Error) as e:
-        raise BadInput(f"{path}: damaged CSV: {e}") from None
-    if len(set(columns)) != len(columns):
-        raise BadInput(f"{path}: damaged CSV: a column appears twice")
-    return columns, rows
-
-
-def cell(text):
-    value = None if text == "" else number(text)
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"{text} is no number")
-    return value
+    return result_file.tiles(run.folder) if os.path.exists(os.path.join(run.folder, "tiles.csv")) else []
 
 
 def pair_runs(cases):
@@ -155,18 +102,25 @@ def programs_text(case):
 
 def sweep_cases(folder):
     path = os.path.join(folder, "results.csv")
-    columns, rows = read_csv(path)
-    if columns[:1] != ["point"] or any(c not in columns for c in IDENTITY):
+    columns, rows = read_csv(path, words=("point", *IDENTITY))
+    start = columns.index(IDENTITY[0]) if IDENTITY[0] in columns else 0
+    if columns[:1] != ["point"] or tuple(columns[start:start + len(IDENTITY)]) != IDENTITY:
         raise BadInput(f"{path}: expected the columns point, the axes, {', '.join(IDENTITY)} and statistics, as tools/sweep "
                        "writes them")
     if not rows:
         raise BadInput(f"{path}: no point has a result yet")
-    axes = columns[1:columns.index(IDENTITY[0])]
-    statistics = columns[columns.index(IDENTITY[-1]) + 1:]
+    axes, statistics = columns[1:start], columns[start + len(IDENTITY):]
+    strange = [name for name in statistics if not is_cost(name)]
+    if strange:
+        raise BadInput(f"{path}: the column {strange[0]} is none that tools/sweep writes")
     for row in rows:
-        if "sim.cycles" not in row or not is_number(row["sim.cycles"]):
-            raise BadInput(f"{path}: {row['point']}: sim.cycles is no number")
-    sweep = os.path.basename(os.path.abspath(folder))
+        cycles = row.get("sim.cycles")
+        if not is_number(cycles) or cycles < 0:
+            raise BadInput(f"{path}: {row['point']}: sim.cycles is no number of at least 0")
+        for name in statistics:
+            if isinstance(row[name], str) and name not in TEXTS:
+                raise BadInput(f"{path}: {row['point']}: {name} is no number")
+    sweep = one_line(os.path.basename(os.path.abspath(folder)))
     groups = {}
     for row in rows:
         groups.setdefault(tuple((a, row[a]) for a in axes if a != SEED), []).append(row)
@@ -208,13 +162,13 @@ def labels_of(axes, rows):
 
 def short(axis):
     """cdr.sharers.capacity: capacity; cdr.sharers.level: sharers level, as `level` alone says too little."""
-    parts = [p for p in axis.split(".") if not p.isdigit()]
+    parts = [p for p in axis.split(".") if not p.isdigit()] or [axis]
     return " ".join(parts[-2:]) if parts[-1] in ("level", "count", "size", "model", "name", "entries") else parts[-1].replace("_", " ")
 
 
 def sweep_run(folder, row, statistics, name):
-    run = Run(name, os.path.join(folder, "points", str(row["point"])), {s: row[s] for s in statistics}, seed=row.get(SEED),
-              version=str(row["version"]), config_hash=str(row["config_hash"]), finished=str(row["finished"]).lower() != "false")
+    run = Run(name, os.path.join(folder, "points", row["point"]), {s: row[s] for s in statistics}, seed=row.get(SEED),
+              version=row["version"], config_hash=row["config_hash"], finished=row["finished"].lower() != "false")
     read_rest(run)
     if run.seed is None and run.config:
         run.seed = run.config.get("run", {}).get("seed")
@@ -224,13 +178,11 @@ def sweep_run(folder, row, statistics, name):
 def baseline_of(folder):
     """The axis values that make a point the baseline: [baseline] of sweep.toml, dotted."""
     path = os.path.join(folder, "sweep.toml")
-    try:
-        with open(path, "rb") as f:
-            table = tomllib.load(f).get("baseline", {})
-    except FileNotFoundError:
+    if not os.path.exists(path):
         return {}
-    except (OSError, ValueError) as e:
-        raise BadInput(f"{path}: {getattr(e, 'strerror', None) or f'damaged TOML: {e}'}") from None
+    table = read_toml(path)[0].get("baseline", {})
+    if not isinstance(table, dict):
+        raise BadInput(f"{path}: damaged TOML: baseline is no table")
     dotted = {}
 
     def flatten(prefix, value):

@@ -8,6 +8,7 @@ import csv
 import math
 import os
 import textwrap
+from dataclasses import replace
 
 from report_page.inputs import BadInput
 
@@ -16,6 +17,7 @@ COLOURS = ["#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7
 HATCHES = ["", "////", "..", "\\\\\\\\", "---", "|||", "xx"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "p", "*"]
 DASHES = ["-", "--", ":", "-."]
+LONGEST = 100  # characters of a name; matplotlib refuses images that are too wide
 
 
 def draw(figures, folder):
@@ -31,7 +33,7 @@ def draw(figures, folder):
     try:
         os.makedirs(folder, exist_ok=True)
         for figure in figures:
-            drawn = {"lines": lines, "bars": bars, "dots": dots, "heatmap": heatmap}[figure.kind](pyplot, figure)
+            drawn = {"lines": lines, "bars": bars, "dots": dots, "heatmap": heatmap}[figure.kind](pyplot, with_plain_names(figure))
             path = os.path.join(folder, figure.id)
             drawn.savefig(f"{path}.png", dpi=300, bbox_inches="tight", metadata={"Software": None})
             drawn.savefig(f"{path}.pdf", bbox_inches="tight", metadata={"CreationDate": None})
@@ -43,6 +45,17 @@ def draw(figures, folder):
     except OSError as e:
         raise BadInput(f"--png: cannot write {folder}: {e.strerror}") from None
     return len(figures)
+
+
+def plain(name):
+    """As matplotlib shall show it: without formulas between dollars."""
+    return (name if len(name) <= LONGEST else name[:LONGEST] + "…").replace("$", r"\$")
+
+
+def with_plain_names(figure):
+    return replace(figure, series=[s | {"name": plain(s["name"])} for s in figure.series],
+                   categories=[plain(c) for c in figure.categories], x=plain(figure.x), value=plain(figure.value),
+                   panels=[replace(p, name=plain(p.name)) for p in figure.panels])
 
 
 def digits(value):
@@ -67,6 +80,8 @@ def legend(axes, count):
 def lines(pyplot, figure):
     drawn, axes = pyplot.subplots(figsize=(WIDTH, WIDTH * 0.55))
     for i, s in enumerate(figure.series):
+        if not s["points"]:
+            continue
         colour, dash, strong = look(figure, i)
         x, y = zip(*s["points"])
         style = {"color": colour, "linestyle": DASHES[dash % len(DASHES)], "marker": MARKERS[i % len(MARKERS)], "markersize": 4,

@@ -7,12 +7,12 @@
 The program is build/release/cdrsim, or what the environment variable CDRSIM names.
 """
 
-import json
 import os
 import subprocess
 
+from checked_files import Damaged, is_number, parse_json, read_json
+from console import one_line
 from report_page.inputs import BadInput, programs, programs_text
-from result_file import is_number
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TIME_LIMIT = 300  # seconds
@@ -26,7 +26,7 @@ class NotThere(Exception):
 def ask(*arguments):
     program = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
     try:
-        done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=TIME_LIMIT, check=False)
+        done = subprocess.run([program, *arguments], capture_output=True, encoding="utf-8", errors="replace", timeout=TIME_LIMIT, check=False)
     except OSError as e:
         raise NotThere(f"{os.path.basename(program)} cannot be run ({e.strerror}); build it with scons") from None
     except subprocess.TimeoutExpired:
@@ -35,24 +35,16 @@ def ask(*arguments):
         message = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
         for path in (a for a in arguments if os.sep in a):  # a page tells nothing of the computer that made it
             message = message.replace(path, os.path.basename(path))
-        raise NotThere(message)
+        raise NotThere(one_line(message))
     try:
-        return json.loads(done.stdout)
-    except ValueError as e:
-        raise NotThere(f"cdrsim {arguments[0]} gave damaged JSON: {e}") from None
-
-
-def read_json(path):
-    try:
-        with open(path, encoding="utf-8") as f:
-            return json.load(f)
-    except (OSError, ValueError) as e:
-        raise BadInput(f"{path}: {getattr(e, 'strerror', None) or f'damaged JSON: {e}'}") from None
+        return parse_json(done.stdout, f"cdrsim {arguments[0]}")
+    except Damaged as e:
+        raise NotThere(str(e)) from None
 
 
 def sharing_profiles(cases, given=()):
     if given:
-        return [(os.path.splitext(os.path.basename(path))[0], check_profile(read_json(path), path)) for path in given]
+        return [(one_line(os.path.splitext(os.path.basename(path))[0]), check_profile(read_json(path, given=True), path)) for path in given]
     of_programs = {}
     for case in cases:
         if config_of(case):
@@ -66,10 +58,16 @@ def sharing_profiles(cases, given=()):
 
 
 def check_profile(answer, where):
+    def counts(bin):
+        return isinstance(bin, dict) and all(is_number(bin.get(n)) and bin[n] >= 0 for n in ("sharers", "blocks", "references"))
+
+    def classes(table):
+        rows = table.get("classes", [])
+        return isinstance(rows, list) and all(isinstance(r, dict) and isinstance(r.get("class"), str) for r in rows)
+
     ok = isinstance(answer, dict) and "threads" in answer and all(
-        isinstance(answer.get(kind), dict) and isinstance(answer[kind].get("histogram"), list) and all(
-            isinstance(bin, dict) and all(is_number(bin.get(n)) for n in ("sharers", "blocks", "references"))
-            for bin in answer[kind]["histogram"]) for kind in ("line", "page"))
+        isinstance(t, dict) and isinstance(t.get("histogram"), list) and all(map(counts, t["histogram"])) and classes(t)
+        for t in (answer.get("line"), answer.get("page")))
     if not ok:
         raise BadInput(f"{where}: expected \"threads\", and \"line\" and \"page\" with a histogram, as `cdrsim trace profile "
                        "--format json` prints it")

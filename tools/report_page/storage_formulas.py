@@ -12,14 +12,15 @@ that restricts them, and homes too if any does. A row's label is its scheme, and
 import json
 from dataclasses import dataclass, field
 
+from checked_files import is_number, read_json
 from report_page.inputs import BadInput
-from report_page.program import NotThere, ask, config_of, read_json
-from result_file import is_number
+from report_page.program import NotThere, ask, config_of
 
 CORES = [2**n for n in range(4, 21)]
 HANDFUL = 5  # sets of parameters of CDR that are drawn; more hide the other schemes
 PARAMETERS = ("k", "h", "s")  # of CDR's rows, in their labels
 KEYS = ("capacity", "id_bits", "smc_entries")  # of [cdr.sharers], which CDR's storage depends on
+SIZES = ("bits_per_line", "bytes_per_tile", "percent_of_llc")
 TILE = ("l1", "l2", "llc", "tlb", "directory")  # sections which every scheme's storage depends on
 
 
@@ -75,7 +76,7 @@ def labelled(rows, more=""):
 
 
 def read_storage(path):
-    return Formulas(labelled(check(read_json(path), path)))
+    return Formulas(labelled(check(read_json(path, given=True), path)))
 
 
 def ask_storage(cases):
@@ -133,8 +134,8 @@ def differences(cases, base):
 def check(answer, where):
     rows = answer.get("storage") if isinstance(answer, dict) else None
     ok = isinstance(rows, list) and rows and all(
-        isinstance(r, dict) and isinstance(r.get("scheme"), str) and is_number(r.get("cores")) and
-        all(r.get(n) is None or is_number(r[n]) for n in ("bits_per_line", "bytes_per_tile", "percent_of_llc")) for r in rows)
+        isinstance(r, dict) and isinstance(r.get("scheme"), str) and isinstance(r.get("cores"), int) and r["cores"] > 0 and
+        all(r.get(n) is None or is_number(r[n]) and (r[n] > 0 or r[n] == 0 and r["scheme"] != "cdr") for n in SIZES) for r in rows)
     if not ok:
         raise BadInput(f"{where}: expected {{\"storage\": [{{\"scheme\", \"cores\", \"bits_per_line\", ...}}]}}, as `cdrsim cost "
                        "--format json` prints it")

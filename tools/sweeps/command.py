@@ -7,15 +7,17 @@ import signal
 import subprocess
 import sys
 
+from console import one_line, say
 from sweeps import local, slurm
 from sweeps.declared import Declared, ProgramError
-from sweeps.folder import Folder, FolderError, write_whole
+from sweeps.folder import Folder, FolderError
 from sweeps.grid import baselines, grid, text_of
 from sweeps.points import exit_code
 from sweeps.preflight import identify, preflight
 from sweeps.spec import SweepError, read_spec
 from sweeps.summary import write_summary
 from sweeps.table import write_failures, write_results
+from whole_file import write_whole
 
 TOOLS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(TOOLS)
@@ -40,7 +42,7 @@ def count(text):
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):  # exit code 1: the user's input
-        self.exit(1, f"sweep: {message}; --help says more\n")
+        self.exit(1, f"sweep: {one_line(message)}; --help says more\n")
 
 
 def arguments(words):
@@ -77,10 +79,13 @@ def main(words):
         print("\nsweep: interrupted; the same command goes on from here", file=sys.stderr)
         return 128 + e.number
     except (SweepError, FolderError, ProgramError, slurm.SlurmError) as e:
-        print(f"sweep: {e}", file=sys.stderr)
+        for line in f"sweep: {e}".split("\n"):
+            say(line)
         return 1
     except OSError as e:
-        print(f"sweep: {e.filename or '--out'}: {e.strerror}", file=sys.stderr)
+        if e.filename is None:  # of stdout
+            raise
+        say(f"sweep: {os.fsdecode(e.filename)}: {e.strerror}")
         return 1
 
 
@@ -108,9 +113,8 @@ def sweep(args, program):
             rows, failures = collect(folder)
         code = exit_code(failures)
         report(folder, rows, failures)
-        if rows and not args.no_report and not make_report(folder):
-            code = code or 2
-        return code
+        page_code = make_report(folder) if rows and not args.no_report else 0
+        return code or page_code
 
 
 def collect(folder):
@@ -122,22 +126,28 @@ def collect(folder):
 
 def report(folder, rows, failures):
     for failure in failures[:5]:
-        print(f"sweep: {failure['point']} failed: {failure['message'].splitlines()[0]}", file=sys.stderr)
+        say(f"sweep: {failure['point']} failed: {failure['message'].splitlines()[0]}")
     if failures:
-        print(f"sweep: {len(failures)} of {len(folder.state['points'])} points failed: {folder.file('failures.csv')}",
-              file=sys.stderr)
+        say(f"sweep: {len(failures)} of {len(folder.state['points'])} points failed: {folder.file('failures.csv')}")
     cut = [p for p, row in rows.items() if row["finished"] is False]
     if cut:
-        print(f"sweep: note: run.max_cycles cut {len(cut)} points short, such as {cut[0]}", file=sys.stderr)
-    print(f"{len(rows)} points in {folder.file('results.csv')}")
+        say(f"sweep: note: run.max_cycles cut {len(cut)} points short, such as {cut[0]}")
+    print(f"{len(rows)} points in {one_line(folder.file('results.csv'))}", flush=True)
 
 
 def make_report(folder):
+    """1 if the page cannot be made, as when it cannot be written; 2 if tools/report has a bug."""
     page = folder.file("report.html")
-    done = subprocess.run([sys.executable, os.path.join(TOOLS, "report"), folder.path, "-o", page], check=False)
-    if done.returncode != 0:
-        print(f"sweep: {page} could not be made; the results are complete", file=sys.stderr)
-    return done.returncode == 0
+    done = subprocess.run([sys.executable, os.path.join(TOOLS, "report"), folder.path, "-o", page], stderr=subprocess.PIPE,
+                          encoding="utf-8", errors="replace", check=False)
+    if done.returncode == 0:
+        return 0
+    if done.returncode == 1 and done.stderr.startswith("report: "):
+        say(f"sweep: the results are complete, but {done.stderr.strip()}")
+        return 1
+    sys.stderr.write(done.stderr)
+    say(f"sweep: {page} could not be made; the results are complete")
+    return 2
 
 
 def list_points(state):

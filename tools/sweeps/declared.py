@@ -14,11 +14,13 @@ import json
 import re
 import subprocess
 
+from checked_files import Damaged, parse_json
 from nearest import did_you_mean
 
 WHOLE = (int,)
 TYPES = {"integer": WHOLE, "real": (int, float), "boolean": (bool,), "size": (int, str), "bits": (int, str),
          "time": (int, str)}  # every other type is a string
+PARAMETER = {"section", "key", "type", "range", "choices", "repeated"}
 WORDS = {bool: "true or false", int: "integer", float: "number", str: "string"}
 
 
@@ -29,11 +31,11 @@ class ProgramError(Exception):
 def ask(program, *words):
     """What the program prints, as JSON."""
     try:
-        done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+        done = subprocess.run([program, *words], capture_output=True, encoding="utf-8", errors="replace", check=False)
         if done.returncode == 0:
-            return json.loads(done.stdout)
+            return parse_json(done.stdout, "its answer", texts=False)
         why = done.stderr.strip()
-    except (OSError, ValueError) as e:
+    except (OSError, Damaged) as e:
         why = str(e)
     raise ProgramError(f"{program} {' '.join(words)}: {why}; is the program built? (scons)")
 
@@ -46,7 +48,10 @@ def shown(value):
 class Declared:
     def __init__(self, program):
         self.program, self.plain, self.repeated = program, {}, {}
-        for p in ask(program, "describe", "config", "--json"):
+        parameters = ask(program, "describe", "config", "--json")
+        if not isinstance(parameters, list) or not all(isinstance(p, dict) and PARAMETER <= set(p) for p in parameters):
+            raise ProgramError(f"{program} describe config --json: no list of parameters; is it cdrsim?")
+        for p in parameters:
             if p["repeated"]:
                 self.repeated.setdefault(p["section"], {})[p["key"]] = p
             else:

@@ -18,24 +18,17 @@ import json
 import os
 import time
 
-from result_file import Damaged, load
+from checked_files import Damaged, read_json
+from console import one_line
+from result_file import is_whole, load
+from sweeps.state import read_state, write_state
+from whole_file import write_whole
 
-SCHEMA = 1
 PATIENCE = 3  # seconds that killed runs may take to disappear
 
 
 class FolderError(Exception):
     pass
-
-
-def write_whole(path, text):
-    """Replaces a file, or leaves it as it was."""
-    partial = f"{path}.partial"
-    with open(partial, "wb") as f:
-        f.write(text if isinstance(text, bytes) else text.encode("utf-8"))
-        f.flush()
-        os.fsync(f.fileno())
-    os.replace(partial, path)
 
 
 class Folder:
@@ -85,15 +78,11 @@ class Folder:
             raise FolderError(f"--out: {self.path} holds {strange[0]}, and no sweep; name a folder of its own")
 
     def read_state(self):
+        """None where a sweep begins."""
         try:
-            with open(self.file("sweep.json"), encoding="utf-8") as f:
-                self.state = json.load(f)
-            if self.state["schema"] != SCHEMA:
-                raise ValueError(f"schema {self.state['schema']}; this tool reads schema {SCHEMA}")
-        except FileNotFoundError:
-            pass  # a new sweep
-        except (OSError, ValueError, KeyError, TypeError) as e:
-            raise FolderError(f"{self.file('sweep.json')}: damaged: {e}; name another --out") from None
+            self.state = read_state(self.file("sweep.json"))
+        except Damaged as e:
+            raise FolderError(f"{e}; name another --out") from None
 
     def result(self, point_id, config_hash):
         """The result of a point, or None where there is no whole one of this experiment."""
@@ -104,7 +93,8 @@ class Folder:
         return result if config_hash and result.get("config_hash") == config_hash else None
 
     def has_result(self, point_id):
-        return self.result(point_id, self.state["points"][point_id]["config_hash"]) is not None
+        return (self.result(point_id, self.state["points"][point_id]["config_hash"]) is not None
+                and is_whole(self.point(point_id)))
 
     def admit(self, state):
         """Takes over what is asked for, unless results would come to stand beside others that they do not belong to."""
@@ -113,7 +103,7 @@ class Folder:
         if kept:
             self.refuse_strangers(state, old, kept)
         try:
-            write_whole(self.file("sweep.json"), json.dumps(state, indent=1, ensure_ascii=False) + "\n")
+            write_state(self.file("sweep.json"), state)
             os.makedirs(self.file("points"), exist_ok=True)
         except OSError as e:
             raise FolderError(f"--out: cannot write {self.path}: {e.strerror}") from None
@@ -149,13 +139,16 @@ class Folder:
 
     def record_failure(self, point_id, code, message):
         os.makedirs(self.point(point_id), exist_ok=True)
+        message = "\n".join(map(one_line, message.splitlines()))
         write_whole(self.point(point_id, "failure.json"),
                     json.dumps({"exit": code, "message": message}, ensure_ascii=False) + "\n")
 
     def failure(self, point_id):
         """{"exit", "message"} of a point that failed, or None."""
         try:
-            with open(self.point(point_id, "failure.json"), encoding="utf-8") as f:
-                return json.load(f)
-        except (OSError, ValueError):
+            failure = read_json(self.point(point_id, "failure.json"), texts=False)
+        except Damaged:
             return None
+        whole = (isinstance(failure, dict) and isinstance(failure.get("exit"), int) and isinstance(failure.get("message"), str)
+                 and failure["message"].strip())
+        return {"exit": failure["exit"], "message": "\n".join(map(one_line, failure["message"].splitlines()))} if whole else None

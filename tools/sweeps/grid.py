@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 
 from sweeps.ranges import MOST
-from sweeps.spec import SweepError, same
+from sweeps.spec import SweepError, comparable
 
 SEED = "run.seed"
 
@@ -50,19 +50,19 @@ def point_id(columns, fixed):
 
 
 def excluded(columns, rules):
-    return any(all(c in columns and any(same(columns[c], v) for v in values) for c, values in rule.items())
-               for rule in rules if rule)
+    return any(all(c in columns and comparable(columns[c]) in values for c, values in rule.items()) for rule in rules if rule)
 
 
 def grid(spec):
     count = math.prod(len(d.alternatives) for d in spec.dimensions)
     if count > MOST:
         raise SweepError(f"{spec.path}: {count} points; at most {MOST}")
+    excludes = [{c: set(map(comparable, values)) for c, values in rule.items()} for rule in spec.excludes]
     labels = [(k, text_of(v)) for k, v in spec.sets.items()]
     points, left_out = [], [0] * len(spec.excludes)
     for combination in itertools.product(*(d.alternatives for d in spec.dimensions)):
         columns = {c: v for a in combination for c, v in a.columns.items()}
-        rules = [i for i, rule in enumerate(spec.excludes) if excluded(columns, [rule])]
+        rules = [i for i, rule in enumerate(excludes) if excluded(columns, [rule])]
         for i in rules:
             left_out[i] += 1
         if not rules:
@@ -86,7 +86,7 @@ def baselines(spec, points):
         return {}
     candidates = {}  # columns that must agree -> their values -> ids
     for q in points:
-        if all(c in q.columns and same(q.columns[c], v) for c, v in spec.baseline.items()):
+        if all(c in q.columns and comparable(q.columns[c]) == comparable(v) for c, v in spec.baseline.items()):
             needed = tuple(c for c in q.columns if c not in spec.baseline)
             candidates.setdefault(needed, {}).setdefault(tuple(text_of(q.columns[c]) for c in needed), []).append(q.id)
     result = {}

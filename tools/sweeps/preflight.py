@@ -11,14 +11,14 @@ failure of that point alone, kept in its "problem".
 import hashlib
 import re
 import subprocess
-import sys
 
+from console import one_line, say
 from sweeps.declared import ProgramError
-from sweeps.folder import SCHEMA
 from sweeps.grid import text_of
 from sweeps.points import dry_run
 from sweeps.processes import run_side_by_side
 from sweeps.spec import SweepError
+from sweeps.state import SCHEMA
 
 HASH = re.compile(r"# config_hash = ([0-9a-f]{16})\n")
 
@@ -34,10 +34,10 @@ def digest(path):
 def identify(program):
     """What makes two programs one: path aside."""
     sha256 = digest(program)
-    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    done = subprocess.run([program, "--version"], capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode != 0:
         raise ProgramError(f"{program} --version: {done.stderr.strip()}")
-    return {"path": program, "version": done.stdout.strip().removeprefix("cdrsim "), "sha256": sha256}
+    return {"path": program, "version": one_line(done.stdout.strip().removeprefix("cdrsim ")) or "unknown", "sha256": sha256}
 
 
 def preflight(spec, points, baseline_of, program, jobs):
@@ -54,7 +54,7 @@ def preflight(spec, points, baseline_of, program, jobs):
             raise ProgramError(f"{done.key}: run --dry-run ended with {done.code}: {done.stderr or 'no config_hash'}")
         state["points"][done.key]["config_hash"] = identity.group(1) if identity else None
         if not identity:
-            problems[done.key] = done.stderr.removeprefix("cdrsim: ")
+            problems[done.key] = done.stderr.removeprefix("cdrsim: ") or f"exit code {done.code}"
             state["points"][done.key]["problem"] = problems[done.key]
     refuse_general_problems(spec, state["points"], problems)
     note_twins(state["points"])
@@ -92,4 +92,4 @@ def note_twins(points):
     for point_id, point in points.items():
         first = seen.setdefault(point["config_hash"] or point_id, point_id)
         if first != point_id:
-            print(f"sweep: note: {point_id} is the same experiment as {first}", file=sys.stderr)
+            say(f"sweep: note: {point_id} is the same experiment as {first}")

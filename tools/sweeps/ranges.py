@@ -12,6 +12,7 @@ import re
 from decimal import Decimal
 
 MOST = 100_000  # values of an axis
+LONGEST = 40  # characters of a number with its unit: all its digits count
 SIZES = {"B": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}
 QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]+)", re.ASCII)
 SCALAR = (bool, int, float, str)
@@ -33,11 +34,15 @@ def values(given, once=True):
         raise BadRange("expected a list of values, or a range { from, to, step } or { from, to, factor }")
     if not given:
         raise BadRange("the axis is empty")
-    for i, value in enumerate(given):
+    if len(given) > MOST:
+        raise BadRange(f"more than {MOST} values")
+    seen = set()
+    for value in given:
         if not isinstance(value, SCALAR):
             raise BadRange(f"a value of an axis is a number, a string, true or false, not a {type(value).__name__}")
-        if once and (type(value), value) in [(type(v), v) for v in given[:i]]:
+        if once and (type(value), value) in seen:
             raise BadRange(f"{value!r} is there twice")
+        seen.add((type(value), value))
     return given
 
 
@@ -78,6 +83,8 @@ def quantity(value, unit):
         if not unit:
             raise BadRange(f'expected a number, got "{value}"')
         amount = Decimal(QUANTITY.fullmatch(value).group(1))
+        if len(value) > LONGEST:
+            raise BadRange(f"a number of more than {LONGEST} characters")
         if own in SIZES and unit in SIZES:
             return amount * 2 ** SIZES[own]
         if own != unit:

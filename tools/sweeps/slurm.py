@@ -11,17 +11,20 @@ the next `tools/sweep --slurm` into the folder waits for it, then submits what i
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 
-from sweeps.folder import Folder, FolderError, write_whole
+from checked_files import Damaged, read_json
+from sweeps.folder import Folder, FolderError
 from sweeps.local import to_do
 from sweeps.points import command, record
 from sweeps.preflight import digest
 from sweeps.processes import run_side_by_side
 from sweeps.progress import Progress
+from whole_file import write_whole
 
 SWEEP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "sweep")
 MOST_TASKS = 1000  # Slurm's MaxArraySize is 1001 where nobody has changed it
@@ -41,7 +44,7 @@ def job_name(folder):
 
 def slurm_command(*words):
     try:
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False)
     except OSError as e:
         raise SlurmError(f"{words[0]}: {e.strerror}; --slurm needs a computer that can submit to a Slurm cluster") from None
     if done.returncode != 0:
@@ -125,13 +128,29 @@ def wait(folder, quiet, ids=()):
         progress.close()
 
 
+def share_of_task(folder, number):
+    """The points that this task of the array runs."""
+    path = folder.file("slurm", "tasks.json")
+    try:
+        tasks = read_json(path)
+    except Damaged as e:
+        raise SlurmError(str(e)) from None
+    points = folder.state["points"]
+    if not isinstance(tasks, list) or not all(isinstance(t, list) and all(isinstance(i, str) and i in points for i in t) for t in tasks):
+        raise SlurmError(f"{path}: damaged: expected lists of points")
+    if not re.fullmatch("[0-9]{1,9}", number, re.ASCII) or int(number) >= len(tasks):
+        raise SlurmError(f"SLURM_ARRAY_TASK_ID: expected 0 to {len(tasks) - 1}; --task is for tasks of a job array")
+    return tasks[int(number)]
+
+
 def run_task(path):
     """What a task of the array does. It does not lock the folder: the sweep that waits for it may hold the lock."""
     folder = Folder(path)
     folder.read_state()
+    if not folder.state:
+        raise FolderError(f"--task: {folder.file('sweep.json')}: no such file")
     program = folder.state["program"]
-    with open(folder.file("slurm", "tasks.json"), encoding="utf-8") as f:
-        share = json.load(f)[int(os.environ["SLURM_ARRAY_TASK_ID"])]
+    share = share_of_task(folder, os.environ.get("SLURM_ARRAY_TASK_ID", ""))
     if digest(program["path"]) != program["sha256"]:
         raise SlurmError(f"{program['path']} is another program than the sweep was started with")
     todo = [i for i in share if not folder.has_result(i)]

@@ -10,11 +10,14 @@ A dimension is what varies by itself: an axis, axes zipped together, a group of 
 
 import fnmatch
 import itertools
+import math
 import os
 import re
 import tomllib
 from dataclasses import dataclass, field
 
+from checked_files import BadValue, Damaged, check_values, place, read_bytes
+from console import one_line
 from nearest import did_you_mean
 from result_file import HISTOGRAM
 from sweeps import ranges
@@ -28,6 +31,8 @@ SUMMARY = ["sim.cycles", "sim.accesses", "memory.latency.mean", "memory.load_lat
            "l1.misses", "llc.misses", "directory.invalidations", "directory.broadcasts", "noc.flits", "noc.flit_hops",
            "noc.latency.mean", "smc.misses", "hmc.misses", "tlb.misses", "dram.reads", "dram.writes", "energy.total",
            "storage.bits_per_line", "storage.bytes_per_tile", "storage.percent_of_llc", "area.total"]
+TOLD = 100  # values in a message
+LONGEST = 4096  # characters of a value
 COST_METRICS = ("energy.", "storage.", "area.")
 
 
@@ -68,23 +73,30 @@ class Spec:
 
 
 def read_spec(path, declared):
+    shown = one_line(path)
     try:
-        with open(path, "rb") as f:
-            text = f.read()
-    except OSError as e:
-        raise SweepError(f"{path}: cannot be read: {e.strerror}") from None
-    try:
+        text = read_bytes(path, given=True)
         document = tomllib.loads(text.decode("utf-8"))
+    except Damaged as e:
+        raise SweepError(one_line(str(e))) from None
     except UnicodeDecodeError as e:
-        raise SweepError(f"{path}: byte {e.start} is no UTF-8") from None
+        raise SweepError(f"{shown}: byte {e.start} is no UTF-8") from None
     except tomllib.TOMLDecodeError as e:
         m = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(e), re.S)
         line = m[2] or text.count(b"\n") + 1 if m else 1
-        raise SweepError(f"{path}:{line}: {m[1] if m else e}") from None
+        raise SweepError(f"{shown}:{line}: {m[1] if m else e}") from None
     except RecursionError:
-        raise SweepError(f"{path}: nested too deeply") from None
-    spec = Spec(path, text, toml_lines(text.decode("utf-8")))
-    reader = Reader(spec, document, declared)
+        raise SweepError(f"{shown}: nested too deeply") from None
+    except ValueError:  # what int() says of thousands of digits; no other number gets there
+        line = text.count(b"\n", 0, re.search(rb"[0-9_]{1000}|$", text).start()) + 1
+        raise SweepError(f"{shown}:{line}: a number beyond 1e40") from None
+    spec = Spec(shown, text, toml_lines(text.decode("utf-8")))
+    try:
+        check_values(document)
+    except BadValue as e:
+        at = tuple(int(part) if re.fullmatch("[0-9]{1,9}", part, re.ASCII) else part for part in e.at)
+        raise SweepError(f"{shown}:{line_of(spec.lines, at)}: {place(e.at)}{e}") from None
+    reader = Reader(spec, document, declared, path)
     reader.read()
     if reader.problems:
         raise SweepError("\n".join(text for _, text in sorted(reader.problems, key=lambda p: p[0])))
@@ -102,10 +114,11 @@ def flattened(table, path=()):
 
 
 class Reader:
-    def __init__(self, spec, document, declared):
+    def __init__(self, spec, document, declared, path):
         self.spec, self.document, self.declared = spec, document, declared
         self.problems = []
-        self.folder = os.path.dirname(os.path.abspath(spec.path))
+        self.folder = os.path.dirname(os.path.abspath(path))
+        self.known = {}  # column -> its values
         self.taken = {}  # key -> what set it first
 
     def problem(self, place, what):
@@ -155,7 +168,10 @@ class Reader:
 
     def check(self, key, value, place):
         """Whether a key may have this value; notes it when not."""
-        what = self.declared.problem_with_key(key) or self.declared.problem_with_value(key, value)
+        what = self.declared.problem_with_key(key)
+        if not what and isinstance(value, str) and len(value) > LONGEST:
+            what = f"a text of {len(value)} characters; at most {LONGEST}"
+        what = what or self.declared.problem_with_value(key, value)
         if what:
             self.problem(place, what)
         return not what
@@ -200,7 +216,7 @@ class Reader:
             return
         spec.base = os.path.normpath(os.path.join(self.folder, base))
         if not os.path.isfile(spec.base):
-            self.problem(("base",), f"{spec.base}: no such file")
+            self.problem(("base",), f"{one_line(spec.base)}: no such file")
 
     def read_axes(self):
         for key, given, place in self.table("axes"):
@@ -221,9 +237,9 @@ class Reader:
                 self.problem(("zip", i), f"zipped axes are of one length: {counts}")
             else:
                 rows = [dict(zip(axes, row)) for row in zip(*axes.values())]
-                twice = [r for n, r in enumerate(rows) if r in rows[:n]]
+                twice = first_twice(tuple(row.values()) for row in rows)
                 if twice:
-                    self.problem(("zip", i), "is there twice: " + ", ".join(f"{k} = {v}" for k, v in twice[0].items()))
+                    self.problem(("zip", i), "is there twice: " + ", ".join(f"{k} = {v}" for k, v in zip(axes, twice)))
                 self.spec.dimensions.append(
                     Dimension(("zip", i), [Alternative(r, {k: self.told(k, v) for k, v in r.items()}) for r in rows]))
 
@@ -253,6 +269,10 @@ class Reader:
                 axes[key] = self.axis(key, value, place, group=("variants", group))
             elif self.check(key, value, place) and self.claim(key, place, group=("variants", group)):
                 fixed[key] = self.told(key, value)
+        count = math.prod(map(len, axes.values()))
+        if count > ranges.MOST:
+            self.problem(("variants", group, name), f"{count} points; at most {ranges.MOST}")
+            return []
         result = []
         for row in itertools.product(*axes.values()):
             own = dict(zip(axes, row))
@@ -280,14 +300,19 @@ class Reader:
         return False
 
     def known_values(self, name):
-        return [a.columns[name] for d in self.spec.dimensions for a in d.alternatives if name in a.columns]
+        """{comparable: value}, of a column of results.csv."""
+        if name not in self.known:
+            self.known[name] = {comparable(a.columns[name]): a.columns[name] for d in self.spec.dimensions for a in d.alternatives
+                                if name in a.columns}
+        return self.known[name]
 
     def value_of_column(self, name, value, place):
         known = self.known_values(name)
-        if any(same(value, k) for k in known):
+        if isinstance(value, ranges.SCALAR) and comparable(value) in known:
             return True
-        texts = list(dict.fromkeys(str(k) for k in known))
-        self.problem(place, f"{name} is never {value!r}{did_you_mean(str(value), texts)}; values: {', '.join(texts)}")
+        texts = list(dict.fromkeys(str(k) for k in itertools.islice(known.values(), TOLD)))
+        more = f" and {len(known) - TOLD} more" if len(known) > TOLD else ""
+        self.problem(place, f"{name} is never {value!r}{did_you_mean(str(value), texts)}; values: {', '.join(texts)}{more}")
         return False
 
     def read_excludes(self):
@@ -330,6 +355,15 @@ class Reader:
         self.spec.metrics, self.spec.own_metrics = wanted, "summary" in table
 
 
-def same(a, b):
-    """As numbers and words; true is not 1."""
-    return isinstance(a, bool) == isinstance(b, bool) and a == b
+def comparable(value):
+    """Equal for values that are the same as numbers and words; true is not 1."""
+    return isinstance(value, bool), value
+
+
+def first_twice(rows):
+    seen = set()
+    for row in rows:
+        if row in seen:
+            return row
+        seen.add(row)
+    return None

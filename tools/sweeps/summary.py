@@ -7,9 +7,10 @@ programs of the baseline's finish cycle over the point's own, by seed.
 """
 
 import fnmatch
-import sys
 
-from result_file import Damaged, copies, is_number
+from checked_files import Damaged, is_number
+from console import say
+from result_file import copies
 from sweeps.grid import SEED
 from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95
 from sweeps.table import columns_of, write_table
@@ -24,7 +25,7 @@ def metrics_of(state, rows):
         matching = fnmatch.filter(numbers, wanted)
         found.update(dict.fromkeys(matching))
         if not matching and rows and state["own_metrics"]:
-            print(f'sweep: note: no result has "{wanted}"', file=sys.stderr)
+            say(f'sweep: note: no result has "{wanted}"')
     return list(found)
 
 
@@ -42,7 +43,7 @@ def speedup(folder, point_id, base_id):
     try:
         own, base = finish(point_id), finish(base_id)
     except Damaged as e:
-        print(f"sweep: note: {e}", file=sys.stderr)
+        say(f"sweep: note: {e}")
         return None
     if own.keys() != base.keys() or not all(is_number(c) and c > 0 for c in own.values()):
         return None

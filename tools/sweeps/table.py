@@ -9,8 +9,8 @@ import csv
 import io
 
 from result_file import flat
-from sweeps.folder import write_whole
 from sweeps.grid import text_of
+from whole_file import write_whole
 
 FIRST = ["config_hash", "version", "finished"]
 

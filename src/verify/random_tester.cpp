@@ -31,22 +31,21 @@ class LastEvents final : public Observer {
 
   std::string text() const {
     std::string rows;
-    for (const AnyEvent& event : events_)
-      rows += std::visit(
-          [](const auto& e) { return event_row(e.now, who(e), what(e) + ", line " + hexadecimal(e.line)) + "\n"; },
-          event);
+    for (const std::string& row : rows_) rows += row + "\n";
     return rows;
   }
 
  private:
   static constexpr std::size_t kMost = 16;
 
-  void keep(const AnyEvent& event) {
-    if (events_.size() == kMost) events_.pop_front();
-    events_.push_back(event);
+  /// As text at once: events name states of the machine's protocol, which is gone when they are asked for.
+  template <class Event>
+  void keep(const Event& e) {
+    if (rows_.size() == kMost) rows_.pop_front();
+    rows_.push_back(event_row(e.now, who(e), what(e) + ", line " + hexadecimal(e.line)));
   }
 
-  std::deque<AnyEvent> events_;
+  std::deque<std::string> rows_;
 };
 
 std::string indented(const std::string& text, const std::string& indent) {

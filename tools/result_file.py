@@ -66,10 +66,11 @@ def check_costs(section, table, path):
         raise Damaged(f"{path}: {section} is no object")
     for key, value in table.items():
         name = f"{section}.{key}"
-        if name in TEXTS or key in ("reasons", "parts"):
-            entries = value.values() if isinstance(value, dict) else [None]
-            ok = (isinstance(value, str) if name in TEXTS else isinstance(value, dict) and
-                  all(isinstance(v, str) if key == "reasons" else v is None or is_number(v) for v in entries))
+        if name in TEXTS:
+            ok = isinstance(value, str)
+        elif isinstance(value, dict) or key in ("reasons", "parts"):
+            ok = isinstance(value, dict) and all(
+                isinstance(v, str) if key == "reasons" else v is None or is_number(v) for v in value.values())
         else:
             ok = (value is None or is_number(value)) and is_cost(name)
         if not ok:

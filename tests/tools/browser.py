@@ -9,6 +9,7 @@
 """
 
 import base64
+import fcntl
 import json
 import os
 import select
@@ -18,6 +19,7 @@ import tempfile
 import time
 
 TIME_LIMIT = 60  # seconds for an answer
+STARTS = 3
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "PageUp": 33, "PageDown": 34, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 
 
@@ -26,24 +28,40 @@ class Browser:
         program = shutil.which("chromium")
         if not program:
             raise RuntimeError("chromium is missing: tools/setup --test installs it")
+        for left in reversed(range(STARTS)):
+            self.start(program)
+            try:
+                self.call("Browser.getVersion")
+                return self
+            except (RuntimeError, OSError) as e:  # on a busy computer it sometimes ends before it has begun
+                with open(self.log, encoding="utf-8", errors="replace") as f:
+                    said = f.read()[-2000:]
+                self.__exit__()
+                if not left:
+                    raise RuntimeError(f"chromium does not start: {e}\n{said}") from None
+        return None
+
+    def start(self, program):
         self.profile = tempfile.mkdtemp(prefix="chromium-")
+        self.log = os.path.join(self.profile, "stderr.txt")
         to_browser, self.out = os.pipe()
         self.incoming, from_browser = os.pipe()
 
-        def descriptors():  # the pipe is 3 and 4 there
-            read, write = os.dup(to_browser), os.dup(from_browser)
+        def descriptors():  # the pipe is 3 and 4 there; copied out of the way first, for one of them may be 3 or 4 here
+            read, write = (fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_browser, from_browser))
             os.dup2(read, 3)
             os.dup2(write, 4)
 
         # close_fds would close 3 and 4, which Python does not know of.
-        self.process = subprocess.Popen(
-            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--mute-audio",
-             "--disable-dev-shm-usage", "--disable-extensions", "--disable-renderer-backgrounding", "--disable-background-timer-throttling", f"--user-data-dir={self.profile}", "about:blank"],
-            preexec_fn=descriptors, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--mute-audio",
+                 "--disable-dev-shm-usage", "--disable-extensions", "--disable-renderer-backgrounding",
+                 "--disable-background-timer-throttling", f"--user-data-dir={self.profile}", "about:blank"],
+                preexec_fn=descriptors, close_fds=False, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
         os.close(to_browser)
         os.close(from_browser)
         self.next_id, self.buffer, self.pages = 0, b"", {}
-        return self
 
     def __exit__(self, *_):
         try:

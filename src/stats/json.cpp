@@ -56,16 +56,17 @@ JsonValue JsonValue::array() {
 JsonValue& JsonValue::add(std::string name, JsonValue value) {
   Object* members = std::get_if<Object>(&value_);
   invariant(members, "a member added to what is no JSON object");
-  for (const Member& m : *members)
-    if (m.name == name) throw InternalError("JSON member added twice: " + name);
-  members->push_back({std::move(name), std::move(value)});
+  if (std::find(members->names.begin(), members->names.end(), name) != members->names.end())
+    throw InternalError("JSON member added twice: " + name);
+  members->names.push_back(std::move(name));
+  members->values.push_back(std::move(value));
   return *this;
 }
 
 JsonValue& JsonValue::append(const JsonValue& object) {
   const Object* members = std::get_if<Object>(&object.value_);
   invariant(members, "what is appended is no JSON object");
-  for (const Member& m : *members) add(m.name, m.value);
+  for (std::size_t i = 0; i < members->names.size(); ++i) add(members->names[i], members->values[i]);
   return *this;
 }
 
@@ -86,7 +87,7 @@ std::string JsonValue::text() const {
 std::string JsonValue::text(unsigned column) const {
   const Object* members = std::get_if<Object>(&value_);
   const Array* elements = std::get_if<Array>(&value_);
-  if ((members && !members->empty()) || (elements && !elements->empty())) {
+  if ((members && !members->names.empty()) || (elements && !elements->empty())) {
     const std::string line = "\n" + std::string(column, ' ');
     return joined(line + "  ", "," + line + "  ", line);
   }
@@ -98,7 +99,8 @@ std::string JsonValue::joined(std::string_view open, std::string_view separator,
   const auto append = [&](const std::string& item) { out += std::string(out.empty() ? open : separator) + item; };
   const Object* members = std::get_if<Object>(&value_);
   if (members) {
-    for (const Member& m : *members) append(json_string(m.name) + ": " + m.value.text());
+    for (std::size_t i = 0; i < members->names.size(); ++i)
+      append(json_string(members->names[i]) + ": " + members->values[i].text());
     return "{" + out + std::string(close) + "}";
   }
   for (const JsonValue& e : std::get<Array>(value_)) append(e.text());

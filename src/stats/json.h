@@ -32,8 +32,6 @@ std::string json_string(std::string_view text);
 
 class JsonValue {
  public:
-  struct Member;
-
   JsonValue() = default;  // null
   JsonValue(std::unsigned_integral auto count) : value_(WideCount{count}) {}
   JsonValue(WideCount count) : value_(count) {}
@@ -59,19 +57,18 @@ class JsonValue {
   std::string text(unsigned column) const;
 
  private:
-  using Object = std::vector<Member>;
   using Array = std::vector<JsonValue>;
+  /// Names beside values: not every compiler takes a vector of pairs of what is not declared to its end.
+  struct Object {
+    std::vector<std::string> names;
+    std::vector<JsonValue> values;
+  };
 
   explicit JsonValue(Object members);
   explicit JsonValue(Array elements);
   std::string joined(std::string_view open, std::string_view separator, std::string_view close) const;
 
   std::variant<std::monostate, WideCount, double, std::string, Object, Array> value_;
-};
-
-struct JsonValue::Member {
-  std::string name;
-  JsonValue value;
 };
 
 }  // namespace cdrsim

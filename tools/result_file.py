@@ -15,6 +15,7 @@ from checked_files import Damaged, is_number, read_csv, read_json, read_toml
 SCHEMA = 1
 HISTOGRAM = ("count", "mean", "p50", "p95", "p99", "max")
 COSTS = ("energy", "storage", "area")  # sections beside stats; results of machines without cost models lack them
+OBJECTS = ("reasons", "parts", "memory")  # in these sections: of texts, else of numbers
 TEXTS = ("storage.scheme", "energy.partial", "storage.partial", "area.partial")
 NEEDED = ("sim.cycles", "sim.accesses")
 KINDS = {"version": (str, "text"), "config_hash": (str, "text"), "seed": (int, "whole number"), "finished": (bool, "true or false")}
@@ -68,7 +69,7 @@ def check_costs(section, table, path):
         name = f"{section}.{key}"
         if name in TEXTS:
             ok = isinstance(value, str)
-        elif isinstance(value, dict) or key in ("reasons", "parts"):
+        elif key in OBJECTS:
             ok = isinstance(value, dict) and all(
                 isinstance(v, str) if key == "reasons" else v is None or is_number(v) for v in value.values())
         else:

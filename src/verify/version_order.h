@@ -30,7 +30,8 @@ class VersionOrder final : public Observer {
     Version issued = 0;  // of a load: the version that was current then
   };
 
-  explicit VersionOrder(const Shape& shape) : shape_(shape), current_(shape.lines, kUnwritten), slots_(shape.cores * shape.slots) {}
+  explicit VersionOrder(const Shape& shape)
+      : shape_(shape), current_(shape.lines, kUnwritten), slots_(shape.cores * shape.slots) {}
 
   Slot& slot(std::uint32_t core, std::uint32_t s) { return slots_[core * shape_.slots + s]; }
   const Slot& slot(std::uint32_t core, std::uint32_t s) const { return slots_[core * shape_.slots + s]; }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "cli/cost_section.h"
+#include "stats/csv.h"
 
 namespace cdrsim {
 namespace {
@@ -28,13 +29,6 @@ struct Options {
   std::optional<std::string> cores;
   std::vector<std::string> sets;
 };
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
 
 std::string csv_text(const Listing& listing) {
   std::string out;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/profile_report.h"
+#include "stats/csv.h"
 #include "system/results.h"
 
 namespace cdrsim {
@@ -141,17 +142,10 @@ Json level(const LevelProposal& p, const ReportOptions& options) {
   return out;
 }
 
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
-}
-
 void csv_rows(std::string& out, const std::string& source, const std::string& scope, const std::string& unit,
               const Distribution& d) {
   for (const auto& [sharers, t] : d.by_sharers) {
-    out += csv_text(source) + ',' + csv_text(scope) + ',' + unit;
+    out += csv_cell(source) + ',' + csv_cell(scope) + ',' + unit;
     for (const std::uint64_t n : {std::uint64_t{sharers}, t.blocks, t.written, t.references, t.writes})
       out += ',' + std::to_string(n);
     out += '\n';

@@ -15,6 +15,7 @@
 #include "config/type.h"
 #include "observe/host.h"
 #include "protocol/row_coverage.h"
+#include "stats/json.h"
 #include "verify/any_reference.h"
 #include "verify/explorer.h"
 
@@ -166,19 +167,6 @@ void close_output(std::ofstream& out, const char* option, const std::string& fil
   if (!out) throw UserError(std::string(option) + " " + file + ": could not be written");
 }
 
-std::string json_text(const std::string& s) {
-  std::string out = "\"";
-  for (char c : s) {
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (c == '\n')
-      out += "\\n";
-    else
-      out += c;
-  }
-  return out + "\"";
-}
-
 struct Report {
   Result result;
   std::uint32_t home_buffer, cache_buffer;
@@ -266,15 +254,15 @@ void print_text(const VerifyOptions& o, const Report& r) {
 
 void print_json(const VerifyOptions& o, const Report& r) {
   std::ostringstream s;
-  s << "{\n  \"outcome\": \"" << outcome_text(r.result) << "\",\n  \"options\": " << json_text(o.shape.options())
+  s << "{\n  \"outcome\": \"" << outcome_text(r.result) << "\",\n  \"options\": " << json_string(o.shape.options())
     << ",\n  \"states\": " << r.result.states << ",\n  \"steps\": " << r.result.steps
     << ",\n  \"depth\": " << r.result.depth << ",\n  \"renamings\": " << r.result.renamings
     << ",\n  \"home_out_buffer\": " << r.home_buffer << ",\n  \"cache_out_buffer\": " << r.cache_buffer
     << ",\n  \"rows_taken\": " << r.rows_taken << ",\n  \"rows_possible\": " << r.rows_possible;
   if (const auto& c = r.result.counterexample) {
-    s << ",\n  \"violation\": {\"property\": " << json_text(c->violation.property)
-      << ", \"text\": " << json_text(c->violation.text) << ", \"steps\": [";
-    for (std::size_t i = 0; i < c->steps.size(); ++i) s << (i ? ", " : "") << json_text(c->steps[i].name);
+    s << ",\n  \"violation\": {\"property\": " << json_string(c->violation.property)
+      << ", \"text\": " << json_string(c->violation.text) << ", \"steps\": [";
+    for (std::size_t i = 0; i < c->steps.size(); ++i) s << (i ? ", " : "") << json_string(c->steps[i].name);
     s << "]}";
   }
   s << ",\n  \"seconds\": " << r.seconds << "\n}\n";

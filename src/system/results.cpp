@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "stats/csv.h"
 #include "system/summary.h"
 #include "system/version.h"
 
@@ -26,17 +27,6 @@ std::string json_value(const stats::Summary& s) {
   return "{\"count\": " + std::to_string(s.count) + ", \"mean\": " + mean + ", \"p50\": " + std::to_string(s.p50) +
          ", \"p95\": " + std::to_string(s.p95) + ", \"p99\": " + std::to_string(s.p99) +
          ", \"max\": " + std::to_string(s.max) + "}";
-}
-
-/// A name may hold what CSV uses itself.
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
 }
 
 }  // namespace
@@ -89,7 +79,7 @@ std::string applications_csv(const Results& r) {
   for (const ApplicationRow& a : r.applications) {
     if (a.cores.empty()) throw InternalError("application without a core: " + a.application);
     auto column = [&out](const std::string& text) { out += "," + text; };
-    out += csv_text(a.application);
+    out += csv_cell(a.application);
     column(std::to_string(a.workload));
     column(std::to_string(a.copy));
     column(std::to_string(a.vm));
@@ -110,7 +100,7 @@ std::string applications_csv(const Results& r) {
 void write_csv(std::ostream& out, const CounterTable& table) {
   const std::size_t width = table.columns.size();
   if (width == 0 || table.cells.size() % width != 0) throw InternalError("table of counters with a ragged row");
-  for (std::size_t i = 0; i < width; ++i) out << (i ? "," : "") << csv_text(table.columns[i]);
+  for (std::size_t i = 0; i < width; ++i) out << (i ? "," : "") << csv_cell(table.columns[i]);
   out << '\n';
   std::string row;
   for (std::size_t i = 0; i < table.cells.size(); i += width) {

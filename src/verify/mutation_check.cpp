@@ -6,6 +6,7 @@
 
 #include "protocol/row_coverage.h"
 #include "protocol/table_rules.h"
+#include "stats/csv.h"
 #include "verify/any_reference.h"
 #include "verify/properties.h"
 
@@ -44,13 +45,6 @@ void each_row(const Table<Event, Action>& table, auto visit) {
 /// Whether the machine can make the mistake.
 bool there_is_another(const Shape& shape, const Mutation& m) {
   return !m.misdirection || m.misdirection->to != Misdirection::To::another_home || shape.homes > 1;
-}
-
-/// A quoted field of CSV.
-std::string field(const std::string& s) {
-  std::string quoted = "\"";
-  for (char c : s) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 }  // namespace
@@ -343,8 +337,8 @@ int check_mutants(const MutationOptions& options, std::ostream& out) {
   out << "mutant,way,outcome,property,machine,states\n";
   for (std::uint64_t i = options.first; i < all.size(); i += options.every) {
     const MutantResult r = check.run(all[i]);
-    out << field(all[i].id) << ',' << name(all[i].way) << ',' << name(r.outcome) << ',' << r.property << ','
-        << field(r.machine) << ',' << r.states << '\n';
+    out << csv_cell(all[i].id) << ',' << name(all[i].way) << ',' << name(r.outcome) << ',' << r.property << ','
+        << csv_cell(r.machine) << ',' << r.states << '\n';
     out.flush();
   }
   return 0;

@@ -39,18 +39,25 @@ std::uint64_t page_table_bits(const StorageMachine& m, bool sharers, bool homes)
   return (needed + kPageTableWord - 1) / kPageTableWord * kPageTableWord;
 }
 
+std::uint64_t tlb_entry_bits(const StorageMachine& m, bool sharers, bool homes) {
+  return (sharers ? m.id_bits + bits_to_name(m.capacity) : 0) + (homes ? m.id_bits + bits_to_name(m.homes) : 0);
+}
+
+std::uint64_t private_line_bits(const StorageMachine& m, bool sharers, bool homes) {
+  return (sharers ? m.id_bits + bits_to_name(m.capacity) : 0) + (homes ? m.pointer() : 0);
+}
+
 void add_sharer_restriction(TileStorage& storage, const StorageMachine& m) {
-  const std::uint64_t identity = m.id_bits + bits_to_name(m.capacity);  // SDID and this core's LSID
   storage.add("smc", WideCount{m.smc_entries} * map_cache_entry(m.id_bits, m.capacity, m.pointer()));
-  storage.add("tlb", WideCount{m.tlb_entries} * identity);
-  storage.add(kPrivateLinesPart, WideCount{m.private_lines} * identity);
+  storage.add("tlb", WideCount{m.tlb_entries} * tlb_entry_bits(m, true, false));
+  storage.add(kPrivateLinesPart, WideCount{m.private_lines} * private_line_bits(m, true, false));
   add_map_table(storage, m, "sharer", m.capacity);
 }
 
 void add_home_restriction(TileStorage& storage, const StorageMachine& m) {
   storage.add("hmc", WideCount{m.hmc_entries} * map_cache_entry(m.id_bits, m.homes, m.pointer()));
-  storage.add("tlb", WideCount{m.tlb_entries} * (m.id_bits + bits_to_name(m.homes)));  // HDID, count of homes
-  storage.add(kPrivateLinesPart, WideCount{m.private_lines} * m.pointer());            // the line's home
+  storage.add("tlb", WideCount{m.tlb_entries} * tlb_entry_bits(m, false, true));
+  storage.add(kPrivateLinesPart, WideCount{m.private_lines} * private_line_bits(m, false, true));
   add_map_table(storage, m, "home", m.homes);
 }
 

@@ -29,6 +29,12 @@ StorageScheme restricted(const SharerFormula& f, SdidField field);
 
 inline constexpr char kRestrictionSource[] = "Fu, Nguyen, Wentzlaff, MICRO 2015; OpenPiton RTL";
 
+/// Bits that each TLB entry grows by: SDID and this core's LSID, HDID and the count of homes.
+std::uint64_t tlb_entry_bits(const StorageMachine& m, bool sharers, bool homes);
+
+/// Bits beside each private line: the SDID and LSID that its eviction tells, the home that it tells them to.
+std::uint64_t private_line_bits(const StorageMachine& m, bool sharers, bool homes);
+
 /// Everything beside the directory that Sharer Restriction adds to a tile and to memory.
 void add_sharer_restriction(TileStorage& storage, const StorageMachine& m);
 

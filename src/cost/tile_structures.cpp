@@ -20,10 +20,6 @@ MapCacheShape map_cache(std::uint32_t entries, const cost::StorageMachine& m, st
   return {entries, cost::map_cache_entry(m.id_bits, logical_ids, m.pointer()) - payload, payload};
 }
 
-std::uint32_t log2_up(std::uint64_t n) {
-  return cost::bits_to_name(n);
-}
-
 }  // namespace
 
 TileStructures tile_structures(const Config& config, std::uint32_t cores) {
@@ -54,14 +50,12 @@ TileStructures tile_structures(const Config& config, std::uint32_t cores) {
   }
 
   t.tlb_entries = config.tlb.entries;
-  const std::uint32_t offset = log2_up(config.system.page_size);
+  const std::uint32_t offset = cost::bits_to_name(config.system.page_size);
   t.tlb_tag = offset < kVirtualAddressBits ? kVirtualAddressBits - offset : 0;
   t.tlb_payload = kTranslationBits;
-  if (sharers) t.tlb_widening += m.id_bits + log2_up(m.capacity);  // SDID, LSID
-  if (homes) t.tlb_widening += m.id_bits + log2_up(m.homes);       // HDID, count of homes
+  t.tlb_widening = cost::tlb_entry_bits(m, sharers, homes);
   t.private_lines = m.private_lines;
-  if (sharers) t.line_widening += m.id_bits + log2_up(m.capacity);  // what an eviction tells its home
-  if (homes) t.line_widening += m.pointer();                        // and where that is
+  t.line_widening = cost::private_line_bits(m, sharers, homes);
   if (sharers && map_caches) t.smc = map_cache(m.smc_entries, m, m.capacity);
   if (homes && map_caches) t.hmc = map_cache(m.hmc_entries, m, m.homes);
   return t;

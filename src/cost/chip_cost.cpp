@@ -169,7 +169,9 @@ class Builder {
   }
 
   void off_chip() {
-    event("interchip", "byte between chips", interchip_byte(config_.cost.interchip), {{1, "interchip.bytes"}});
+    // A machine of one chip has no such statistic.
+    event("interchip", "byte between chips", interchip_byte(config_.cost.interchip),
+          config_.system.chips > 1 ? Count{{1, "interchip.bytes"}} : Count{});
     leaks("interchip", kNothing, 0);
     event("dram", "line read", dram_.read(), {{1, "dram.reads"}});
     event("dram", "line written", dram_.write(), {{1, "dram.writes"}});

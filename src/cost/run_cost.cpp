@@ -16,8 +16,6 @@ double count_of(const Count& count, const Counts& counts) {
   std::int64_t sum = 0;
   for (const CountTerm& term : count) {
     const auto found = counts.find(term.statistic);
-    // A machine of one chip counts nothing between chips.
-    if (found == counts.end() && term.statistic.starts_with("interchip.")) continue;
     if (found == counts.end()) throw InternalError("no statistic " + term.statistic + " to count an event by");
     sum += term.factor * static_cast<std::int64_t>(found->second);
   }

@@ -79,8 +79,8 @@ class Run(unittest.TestCase):
         for row in json.loads(cdrsim("cost", CHIP, *RESTRICTED, "--format", "json").stdout)["energy"]:
             if "1 us" in row["event"]:
                 continue
-            count = sum((-1 if sign == "-" else 1) * stats.get(name, 0)
-                        for sign, name in re.findall(r"([+-]?) ?([a-z_0-9.]+)", row["count"]))
+            count = sum((-1 if sign == "-" else 1) * stats[name]
+                        for sign, name in re.findall(r"([+-]?) ?([a-z_0-9.]+)", row.get("count", "")))
             dynamic[row["component"]] = dynamic.get(row["component"], 0) + row["nj"] * count
         for component, nj in dynamic.items():
             self.assertAlmostEqual(energy[component + ".dynamic"], nj, delta=1e-6 * nj, msg=component)

@@ -11,12 +11,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 
 # pylint: disable=wrong-import-position
+from against_baseline import ratio, speedup_of_copies
 from nearest import nearest
 from sweeps.points import exit_code
 from sweeps.processes import run_side_by_side
 from sweeps.progress import Progress
 from sweeps.ranges import BadRange, values
-from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95, t975
+from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95, over_seeds, t975
 from sweeps.toml_lines import line_of, toml_lines
 
 TOML = '''# a = 1
@@ -137,6 +138,21 @@ class Others(unittest.TestCase):
         progress.ended("b", False)
         self.assertEqual(out.getvalue().splitlines(), ["sweep: 1 of 3, 0 failed, 2:00:00 left: a",
                                                        "sweep: 2 of 3, 1 failed, 0:30:00 left: b FAILED"])
+
+    def test_a_ratio_over_nothing_is_none_also_of_nothing(self):
+        self.assertEqual(ratio(12, 8), 1.5)
+        self.assertEqual([ratio(*pair) for pair in ((1, 0), (0, 0), (None, 1), (1, None), ("n/a", 1))], [None] * 5)
+
+    def test_the_speed_up_is_over_the_same_finished_copies_or_none(self):
+        base = {(0, 0): 200, (0, 1): 450}
+        self.assertAlmostEqual(speedup_of_copies({(0, 0): 100, (0, 1): 100}, base), 3.0)
+        for own in ({(0, 0): 100}, {(0, 0): 100, (1, 0): 100}, {(0, 0): 100, (0, 1): None}, {(0, 0): 100, (0, 1): 0}, {}):
+            self.assertIsNone(speedup_of_copies(own, base), own)
+        self.assertIsNone(speedup_of_copies({(0, 0): 1}, {(0, 0): None}))
+
+    def test_a_seed_without_a_value_leaves_no_mean(self):
+        self.assertEqual(over_seeds([1.0, None]), (None, None))
+        self.assertEqual(over_seeds([2.0]), (2.0, None))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ Several seeds: the mean over them. Several workloads: a line each, then the geom
 import os
 from dataclasses import dataclass
 
-from result_file import copies, is_number
+from against_baseline import ratio, speedup_of_copies
+from result_file import copies
 from sweeps.statistics_of_seeds import geometric_mean
 
 
@@ -20,11 +21,6 @@ class Line:
     label: str
     values: list
     ratios: list
-
-
-def ratio(value, first):
-    """None over nothing, also of nothing over nothing."""
-    return value / first if value is not None and first else None
 
 
 def mean(values):
@@ -42,16 +38,10 @@ def finish_cycles(run, cache):
 
 
 def speedup(runs, first, cache):
-    """The geometric mean over seeds and copies of how much sooner a copy finished. None when the copies are not the same."""
+    """How much sooner the copies finished, mean over the seeds. None when the copies are not the same."""
     if len(runs) != len(first) or any(run.result.get("finished") is False for run in runs + first):
         return None
-    quotients = []
-    for run, base in zip(runs, first):
-        own, other = finish_cycles(run, cache), finish_cycles(base, cache)
-        if own.keys() != other.keys() or not own or not all(is_number(c) and c > 0 for c in own.values()):
-            return None
-        quotients += [other[copy] / own[copy] if is_number(other[copy]) else None for copy in own]
-    return geometric_mean(quotients)
+    return mean([speedup_of_copies(finish_cycles(run, cache), finish_cycles(base, cache)) for run, base in zip(runs, first)])
 
 
 def lines_of(schemes, rows):

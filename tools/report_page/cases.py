@@ -8,8 +8,9 @@
 
 from dataclasses import dataclass, field
 
+from against_baseline import ratio, speedup_of_copies
 from result_file import is_number
-from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95
+from sweeps.statistics_of_seeds import over_seeds
 
 
 @dataclass
@@ -42,18 +43,14 @@ class Case:
         return self.runs[0]
 
     def value(self, name):
-        return self._over_runs([r.values.get(name) for r in self.runs])[0]
+        return over_seeds([r.values.get(name) for r in self.runs])[0]
 
     def interval(self, name):
-        return self._over_runs([r.values.get(name) for r in self.runs])[1]
+        return over_seeds([r.values.get(name) for r in self.runs])[1]
 
     def per(self, part, whole):
         """(mean, interval) of part / whole of each run; None of nothing."""
-        def one(run):
-            dividend, divisor = run.values.get(part), run.values.get(whole)
-            return dividend / divisor if is_number(dividend) and is_number(divisor) and divisor else None
-
-        return self._over_runs([one(r) for r in self.runs])
+        return over_seeds([ratio(r.values.get(part), r.values.get(whole)) for r in self.runs])
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""
@@ -85,39 +82,25 @@ class Case:
 
     def ratio(self, name):
         """(mean, interval) of the value over the baseline's, by seed."""
-        def one(run, base):
-            value, of_base = run.values.get(name), base.values.get(name)
-            return value / of_base if is_number(value) and is_number(of_base) and of_base else None
-
-        return self._over_runs([one(r, b) for r, b in self.pairs()])
+        return over_seeds([ratio(r.values.get(name), b.values.get(name)) for r, b in self.pairs()])
 
     def speedups(self):
         """{seed: geometric mean over the copies of all programs of baseline's finish cycle / own}; None if they do not match or were cut short."""
         def one(run, base):
-            if not (run.finished and base.finished) or not run.copies or run.copies.keys() != base.copies.keys():
-                return None
-            if not all(is_number(c) and c > 0 for c in [*run.copies.values(), *base.copies.values()]):
-                return None
-            return geometric_mean([base.copies[c] / run.copies[c] for c in run.copies])
+            return speedup_of_copies(run.copies, base.copies) if run.finished and base.finished else None
 
         return {r.seed: one(r, b) for r, b in self.pairs()}
 
     def speedup(self):
-        return self._over_runs(list(self.speedups().values()))
+        return over_seeds(list(self.speedups().values()))
 
     def makespan_speedups(self):
         def one(run, base):
-            own, of_base = run.values.get("sim.cycles"), base.values.get("sim.cycles")
             same_work = run.values.get("sim.accesses") == base.values.get("sim.accesses")
             whole = run.finished and base.finished and same_work
-            return of_base / own if whole and is_number(own) and is_number(of_base) and own else None
+            return ratio(base.values.get("sim.cycles"), run.values.get("sim.cycles")) if whole else None
 
         return {r.seed: one(r, b) for r, b in self.pairs()}
 
     def makespan_speedup(self):
-        return self._over_runs(list(self.makespan_speedups().values()))
-
-    @staticmethod
-    def _over_runs(values):
-        """A seed without a value leaves nothing: the mean over the others would be of another experiment."""
-        return mean_and_ci95(values) if values and all(is_number(v) for v in values) else (None, None)
+        return over_seeds(list(self.makespan_speedups().values()))

@@ -9,6 +9,8 @@ The interval is Student's: t(0.975, n - 1) x s / sqrt(n), s with n - 1 degrees o
 import functools
 import math
 
+from checked_files import is_number
+
 
 def mean_and_ci95(values):
     """Of one value alone there is no interval: None."""
@@ -18,6 +20,11 @@ def mean_and_ci95(values):
         return mean, None
     variance = math.fsum((v - mean) ** 2 for v in values) / (n - 1)
     return mean, t975(n - 1) * math.sqrt(variance / n)
+
+
+def over_seeds(values):
+    """As mean_and_ci95; None, None when a seed has no value: the mean over the others would be of another experiment."""
+    return mean_and_ci95(values) if values and all(is_number(v) for v in values) else (None, None)
 
 
 def geometric_mean(values):

@@ -8,11 +8,12 @@ programs of the baseline's finish cycle over the point's own, by seed.
 
 import fnmatch
 
+from against_baseline import ratio, speedup_of_copies
 from checked_files import Damaged, is_number
 from console import say
 from result_file import copies
 from sweeps.grid import SEED
-from sweeps.statistics_of_seeds import geometric_mean, mean_and_ci95
+from sweeps.statistics_of_seeds import over_seeds
 from sweeps.table import columns_of, write_table
 
 
@@ -29,12 +30,6 @@ def metrics_of(state, rows):
     return list(found)
 
 
-def ratio(value, base):
-    if not is_number(value) or not is_number(base) or (base == 0 and value != 0):
-        return None
-    return value / base if base else 1.0
-
-
 def speedup(folder, point_id, base_id):
     """None when the two do not run the same copies, or one of them finished none."""
     def finish(which):
@@ -45,14 +40,7 @@ def speedup(folder, point_id, base_id):
     except Damaged as e:
         say(f"sweep: note: {e}")
         return None
-    if own.keys() != base.keys() or not all(is_number(c) and c > 0 for c in own.values()):
-        return None
-    return geometric_mean([base[copy] / own[copy] for copy in own])
-
-
-def over_seeds(values):
-    """None, None when a seed has no value: the mean over the others would be of another experiment."""
-    return mean_and_ci95(values) if values and all(is_number(v) for v in values) else (None, None)
+    return speedup_of_copies(own, base)
 
 
 def group_row(folder, rows, ids, metrics):

@@ -8,14 +8,14 @@
 namespace cdrsim::cost {
 namespace {
 
-constexpr std::uint32_t kDeltaBits = 20;
+constexpr std::uint32_t kDeltaBits = 20;  // ours: two are the about 40 bits that are told of it
 constexpr std::uint32_t kBaseBits = 64,
                         kBases = 3;  // the core's time, the base of its cache, the base of its LLC slice
 
 const Registered<StorageScheme> tardis{
     "tardis",
     "two timestamps in each line of the LLC and of the private caches",
-    {"max(2*d, l)", "Yu, Devadas, PACT 2015", "nobody: copies expire", [](const StorageMachine& m) {
+    {"max(2*d, l)", "Yu, Devadas, PACT 2015; d ours", "nobody: copies expire", [](const StorageMachine& m) {
        TileStorage t;
        t.add(kDirectoryPart, WideCount{std::max(2 * kDeltaBits, m.pointer())} * m.llc_lines);
        t.add(kPrivateLinesPart, WideCount{2 * kDeltaBits} * m.private_lines);

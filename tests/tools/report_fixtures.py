@@ -4,8 +4,22 @@
 import csv
 import json
 import os
+import tempfile
+import unittest
 
 LINKS = ["noc.link_flits.east", "noc.link_flits.west", "noc.link_flits.north", "noc.link_flits.south"]
+
+
+class InAFolder(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+
+    def path(self, *names):
+        return os.path.join(self.root, *names)
 
 
 def histogram(mean, p50, p95, p99, high):

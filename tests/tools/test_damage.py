@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
@@ -48,15 +47,7 @@ def called(name, *arguments):
     return subprocess.CompletedProcess(arguments, code, out.getvalue().encode(), err.getvalue().encode())
 
 
-class Damage(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = folder.name
-
-    def path(self, *names):
-        return os.path.join(self.root, *names)
-
+class Damage(made.InAFolder):
     def write(self, name, text):
         made.write(self.path(name), text)
         return self.path(name)

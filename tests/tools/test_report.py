@@ -9,7 +9,6 @@ import json
 import os
 import re
 import subprocess
-import tempfile
 import unittest
 
 import report_fixtures as made
@@ -19,15 +18,7 @@ TOOL = os.path.join(ROOT, "tools", "report")
 PROGRAM = os.path.join(ROOT, "build", "release", "cdrsim")
 
 
-class Report(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = folder.name
-
-    def path(self, *names):
-        return os.path.join(self.root, *names)
-
+class Report(made.InAFolder):
     def report(self, *arguments, program="/nowhere/cdrsim"):
         return subprocess.run([TOOL, *arguments], capture_output=True, text=True, check=False, env={**os.environ, "CDRSIM": program})
 

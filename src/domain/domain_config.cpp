@@ -91,6 +91,13 @@ void declare_home_restriction(config::Section<HomeRestrictionConfig>& s) {
       .default_value(16)
       .range(1, 65536)
       .help("home map cache of a core's tile");
+  s.choice("global", &HomeRestrictionConfig::global,
+           {{"machine", GlobalHomes::machine, "all tiles of the machine, hashed"},
+            {"rnuca", GlobalHomes::rnuca,
+             "the own tile for a page that one core touches in the whole run, all tiles for others (an upper bound of "
+             "R-NUCA's placement of data, whose classes are not known before the run)"}})
+      .default_value(GlobalHomes::machine)
+      .help("where homes are at level none: what Home Restriction is compared with");
 }
 
 void declare_tlb(config::Section<TlbConfig>& s) {

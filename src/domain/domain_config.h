@@ -12,6 +12,7 @@ enum class DomainLevel { none, vm, application, page };
 enum class Overflow { broadcast };  // evict, remote: later
 enum class BroadcastScope { machine, chip, box };
 enum class HomePlacement { members, nearest, cluster, random };
+enum class GlobalHomes { machine, rnuca };  // rack, frame-chip: with more than one chip
 enum class HomeHash { mixed, low, middle, high, range };
 enum class MapLookups { modelled, free };
 enum class Assignment { static_ };  // dynamic: later
@@ -32,6 +33,12 @@ struct HomeRestrictionConfig {  // [cdr.homes]
   HomePlacement placement;
   HomeHash hash;              // also the hash over all tiles when homes are not restricted
   std::uint32_t hmc_entries;  // of 4 mappings each
+  GlobalHomes global;         // where homes are when they are not restricted
+
+  /// Whether homes depend on which cores touch a page.
+  bool by_page() const {
+    return level == DomainLevel::page || (level == DomainLevel::none && global == GlobalHomes::rnuca);
+  }
 };
 
 struct CdrConfig {  // [cdr]

@@ -28,7 +28,7 @@ DomainTables::DomainTables(const CdrConfig& config, const Mesh& mesh, std::uint3
     : config_(config), mesh_(mesh), cores_(cores) {
   check();
   build_groups(applications);
-  if (page_level()) build_page_domains(touches, seed);
+  if (needs_profile(config_)) build_page_domains(touches, seed);
 
   if (config_.sharers.level == DomainLevel::vm || config_.sharers.level == DomainLevel::application)
     for (std::uint32_t g = 0; g < groups(config_.sharers.level).size(); ++g)
@@ -84,7 +84,11 @@ void DomainTables::build_groups(std::span<const DomainApplication> applications)
 void DomainTables::build_page_domains(std::span<const PageTouch> touches, std::uint64_t seed) {
   const PageMembers profile = page_members(touches);
   if (config_.sharers.level == DomainLevel::page) assign_page_sharers(profile);
-  if (config_.homes.level == DomainLevel::page) assign_page_homes(profile, seed);
+  if (config_.homes.level == DomainLevel::page) {
+    assign_page_homes(profile, seed);
+  } else if (config_.homes.by_page()) {
+    keep_private_pages_local(profile);
+  }
 }
 
 void DomainTables::assign_page_sharers(const PageMembers& profile) {
@@ -134,6 +138,11 @@ void DomainTables::assign_page_homes(const PageMembers& profile, std::uint64_t s
   for (const auto& [page, list] : profile.pages) pages_[page].hdid = hdid[list];
 }
 
+void DomainTables::keep_private_pages_local(const PageMembers& profile) {
+  for (const auto& [page, list] : profile.pages)
+    if (profile.lists[list].size() == 1) pages_[page].hdid = kOwnTile;
+}
+
 std::uint32_t DomainTables::add_homes(std::span<const TileId> members, std::uint64_t seed, std::uint64_t stream) {
   const auto count =
       config_.homes.count.value_or(static_cast<std::uint32_t>(std::min<std::size_t>(kAutoHomes, members.size())));
@@ -150,7 +159,7 @@ PageAttributes DomainTables::attributes(std::uint32_t app, std::uint32_t thread,
   const std::uint64_t machine_thread = first_thread_[app] + thread;
   const TileId core = core_[machine_thread];
   PageDomains of_page;
-  if (page_level()) {
+  if (needs_profile(config_)) {
     if (const PageDomains* found = pages_.find({space_[app], page})) of_page = *found;
   }
 
@@ -170,7 +179,9 @@ PageAttributes DomainTables::attributes(std::uint32_t app, std::uint32_t thread,
   result.hdid = of_page.hdid;
   if (homes_restricted() && result.hdid == kNoDomain)
     result.hdid = group_homes_[groups(config_.homes.level).group(app)];
-  result.home_count = homes_restricted() ? static_cast<std::uint32_t>(homes_[result.hdid].size()) : cores_;
+  result.home_count = result.hdid == kNoDomain  ? cores_
+                      : result.hdid == kOwnTile ? 1
+                                                : static_cast<std::uint32_t>(homes_[result.hdid].size());
   return result;
 }
 

@@ -31,12 +31,14 @@
 namespace cdrsim {
 
 inline constexpr std::uint32_t kNoDomain = 0xffffffffu;
+/// In place of an HDID: the tile of the core that asks is the only home. Needs no map.
+inline constexpr std::uint32_t kOwnTile = 0xfffffffeu;
 
 /// What a TLB entry says about one page for one core, beside the frame.
 struct PageAttributes {
   std::uint32_t sdid = kNoDomain;  // kNoDomain: sharers are not restricted, members are the machine's core tiles
   std::uint32_t lsid = 0;          // this core's; its tile id when sharers are not restricted
-  std::uint32_t hdid = kNoDomain;  // kNoDomain: homes are not restricted, all core tiles
+  std::uint32_t hdid = kNoDomain;  // kNoDomain: homes are not restricted, all core tiles. Or kOwnTile
   std::uint32_t home_count = 0;    // of the home domain, or of the machine
   friend bool operator==(const PageAttributes&, const PageAttributes&) = default;
 };
@@ -48,7 +50,7 @@ struct DomainApplication {
   std::vector<TileId> cores;  // by thread
 };
 
-/// How often each core touches each page, for page-level domains: one element per (page, core).
+/// How often each core touches each page, for what depends on the sharers of pages: one element per (page, core).
 struct PageTouch {
   std::uint32_t space;
   std::uint64_t page;  // virtual page number
@@ -66,11 +68,16 @@ CDRSIM_DECLARE_COUNTERS(DomainCounters, CDRSIM_DOMAIN_COUNTERS)
 
 class DomainTables {
  public:
-  /// Builds the static tables. `touches` is needed (and read) only when a level is `page`: one element per (page,
+  /// Builds the static tables. `touches` is needed (and read) only if needs_profile(): one element per (page,
   /// core), fastest in the order of touch_before(). `cores`: core tiles of the machine are 0 .. cores-1. UserError for
   /// a home count above the cores, and for more VM or application domains than cdr.sharers.id_bits can name.
   DomainTables(const CdrConfig& config, const Mesh& mesh, std::uint32_t cores,
                std::span<const DomainApplication> applications, std::span<const PageTouch> touches, std::uint64_t seed);
+
+  /// Whether the tables depend on who touches which page.
+  static bool needs_profile(const CdrConfig& config) {
+    return config.sharers.level == DomainLevel::page || config.homes.by_page();
+  }
 
   bool sharers_restricted() const { return config_.sharers.level != DomainLevel::none; }
   bool homes_restricted() const { return config_.homes.level != DomainLevel::none; }
@@ -101,7 +108,7 @@ class DomainTables {
   }
   /// Core tiles that a broadcast for this domain reaches, in ascending order of tile.
   std::vector<TileId> broadcast_scope(std::uint32_t sdid) const;
-  /// Homes of a domain; `hdid` is not kNoDomain.
+  /// Homes of a domain; `hdid` is not kNoDomain or kOwnTile.
   std::uint32_t home_count(std::uint32_t hdid) const { return static_cast<std::uint32_t>(homes_[hdid].size()); }
   TileId home(std::uint32_t hdid, std::uint32_t lhid) const {
     return hdid == kNoDomain ? TileId{lhid} : homes_[hdid][lhid];
@@ -111,19 +118,17 @@ class DomainTables {
 
  private:
   struct PageDomains {
-    std::uint32_t sdid = kNoDomain, hdid = kNoDomain;  // kNoDomain: that of the application
+    std::uint32_t sdid = kNoDomain, hdid = kNoDomain;  // kNoDomain: that of the application, or the machine's
   };
 
   /// The groups that are domains at this level, or that page level falls back to.
   const MemberGroups& groups(DomainLevel level) const { return level == DomainLevel::vm ? *vms_ : *spaces_; }
-  bool page_level() const {
-    return config_.sharers.level == DomainLevel::page || config_.homes.level == DomainLevel::page;
-  }
   void check() const;
   void build_groups(std::span<const DomainApplication> applications);
   void build_page_domains(std::span<const PageTouch> touches, std::uint64_t seed);
   void assign_page_sharers(const struct PageMembers& profile);
   void assign_page_homes(const struct PageMembers& profile, std::uint64_t seed);
+  void keep_private_pages_local(const struct PageMembers& profile);
   std::uint32_t add_homes(std::span<const TileId> members, std::uint64_t seed, std::uint64_t stream);
   void count_sharer_domain(std::span<const TileId> members);
   std::uint32_t lsid(std::uint32_t position, std::size_t members) const;

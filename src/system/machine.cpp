@@ -54,10 +54,9 @@ Machine::Machine(const Config& config, const TraceOpener& open)
     }
   }
 
-  const bool page_level =
-      config_.cdr.sharers.level == DomainLevel::page || config_.cdr.homes.level == DomainLevel::page;
   std::vector<PageTouch> touches;
-  if (page_level) touches = profile_pages(applications_, system.page_size, config_.sync.model == SyncModel::coherent);
+  if (DomainTables::needs_profile(config_.cdr))
+    touches = profile_pages(applications_, system.page_size, config_.sync.model == SyncModel::coherent);
   domains_ = std::make_unique<DomainTables>(config_.cdr, mesh_, cores_, programs, touches, config_.run.seed);
   frames_.emplace(config_.memory.frames, config_.run.seed, spaces, max_address / system.page_size,
                   frame_bits(system.page_size, system.line_size));

@@ -12,6 +12,8 @@ void RequestPort::request(Message& m, Cycle ready, std::uint32_t hdid, std::uint
   m.path.mark = ready;
   if (hdid == kNoDomain) {
     m.destination = TileId{chip_.global_homes(m.line)};
+  } else if (hdid == kOwnTile) {
+    m.destination = tile_;
   } else {
     const std::uint32_t lhid = home_index(chip_.config.cdr.homes.hash, m.line, home_count);
     ++counters.lookups;

@@ -26,7 +26,8 @@ CdrConfig config(DomainLevel sharers, DomainLevel homes) {
                     .count = std::nullopt,
                     .placement = HomePlacement::members,
                     .hash = HomeHash::mixed,
-                    .hmc_entries = 16},
+                    .hmc_entries = 16,
+                    .global = GlobalHomes::machine},
           .map_lookups = MapLookups::modelled,
           .assignment = Assignment::static_};
 }
@@ -119,6 +120,25 @@ TEST(DomainTables, SharersAndHomesHaveLevelsOfTheirOwn) {
   EXPECT_EQ(tables.attributes(1, 0, 0), (PageAttributes{0, 2, 1, 2}));
   const DomainTables off(config(DomainLevel::none, DomainLevel::application), kMesh, 16, apps, {}, 1);
   EXPECT_EQ(off.attributes(1, 0, 0), (PageAttributes{kNoDomain, 2, 1, 2}));
+}
+
+// GIVEN homes as in R-NUCA THEN a page of one core is at home on that core's tile, and every other page anywhere.
+TEST(DomainTables, PrivatePagesStayLocalUnderRNuca) {
+  const std::vector apps{application(0, 0, {3, 5}), application(0, 1, {2, 7})};
+  const std::vector<PageTouch> touches{
+      {0, 10, TileId{3}, 1}, {0, 11, TileId{3}, 1}, {0, 11, TileId{5}, 1}, {1, 10, TileId{7}, 4}};
+  CdrConfig c = config(DomainLevel::none, DomainLevel::none);
+  c.homes.global = GlobalHomes::rnuca;
+  const DomainTables tables(c, kMesh, 13, apps, touches, 1);
+  EXPECT_EQ(tables.attributes(0, 0, 10), (PageAttributes{kNoDomain, 3, kOwnTile, 1}));
+  EXPECT_EQ(tables.attributes(1, 1, 10), (PageAttributes{kNoDomain, 7, kOwnTile, 1}));
+  EXPECT_EQ(tables.attributes(0, 1, 11), (PageAttributes{kNoDomain, 5, kNoDomain, 13})) << "two cores touch it";
+  EXPECT_EQ(tables.attributes(1, 0, 99), (PageAttributes{kNoDomain, 2, kNoDomain, 13})) << "not in the profile";
+  EXPECT_EQ(tables.counters.home_domains, 0u);
+
+  c.homes.level = DomainLevel::application;
+  const DomainTables restricted(c, kMesh, 13, apps, touches, 1);
+  EXPECT_EQ(homes_of(restricted, restricted.attributes(0, 0, 10)), ids({3, 5})) << "restricted homes are the domain's";
 }
 
 // GIVEN more members than the capacity THEN LSID capacity-1 stands for all from position capacity-1 on.

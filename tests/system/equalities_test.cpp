@@ -111,6 +111,19 @@ TEST(Equalities, GIVEN_no_restriction_THEN_what_describes_domains_is_without_eff
             "");
 }
 
+// A private page's home domain at page level is its core's tile; so is its home in R-NUCA, without a map.
+TEST(Equalities, GIVEN_private_pages_alone_THEN_rnuca_is_home_restriction_per_page_with_free_lookups) {
+  const std::string pages = "references = 400\nprivate_bytes = 16384\nshared_bytes = 4096\n";
+  const Case apart{"private pages", 16, synthetic("private-shared", 16, pages + "shared_fraction = 0.0\n"), kFree};
+  const Settings rnuca{"cdr.homes.global=rnuca"}, page{"cdr.homes.level=page", "cdr.homes.count=1"};
+  const Outcome hashed = run(apart, {}), local = run(apart, rnuca);
+  EXPECT_EQ(differences(local, run(apart, page), kOfDomains), "");
+  EXPECT_LT(local["noc.flit_hops"], hashed["noc.flit_hops"]);
+
+  const Case together{"shared pages", 16, synthetic("uniform", 16, pages), kFree};
+  EXPECT_EQ(differences(run(together, {}), run(together, rnuca), {}), "") << "no page is private";
+}
+
 /// l1.hits and l1.misses of each tile.
 std::string hits_and_misses(const Outcome& r) {
   std::string text;

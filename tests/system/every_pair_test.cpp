@@ -54,6 +54,7 @@ TEST(EveryPair, RunsUnderEveryRestriction) {
       {"cdr.sharers.level=application", "cdr.homes.level=application", "cdr.sharers.smc_entries=1"},
       {"cdr.sharers.level=page", "cdr.homes.level=page", "cdr.sharers.capacity=3", "protocol.evict_notice=all"},
       {"cdr.sharers.level=application", "cdr.sharers.capacity=1", "cdr.sharers.broadcast_scope=box"},
+      {"cdr.sharers.level=page", "cdr.sharers.capacity=3", "cdr.homes.global=rnuca"},
   };
   for_every_pair([&](const Settings& directory) {
     for (std::size_t i = 0; i < restrictions.size(); ++i) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What can be seen of a home controller, and its state as bytes.
+#include <sstream>
+
 #include "protocol/home_controller.h"
 
 namespace cdrsim {
@@ -161,6 +163,37 @@ void HomeController::load(StateReader& r) {
   broadcasting_ = r.line();
   broadcasts_.clear();
   r.each([this](StateReader& in) { broadcasts_.push_back(in.line()); });
+}
+
+std::string HomeController::describe() const {
+  std::ostringstream s;
+  for (std::size_t i = 0; i < mshrs_.size(); ++i) {
+    const Mshr& m = mshrs_[i];
+    const auto [line, victim] = covers_[i];
+    if (line == kNoLine && victim == kNoLine) continue;
+    s << "home " << tile_.value << ":";
+    if (line != kNoLine) {
+      const Slot slot = lines_.find(line);
+      s << " line 0x" << std::hex << line.value << std::dec << " in "
+        << info(slot ? lines_[slot].state : fetching_).name;
+    }
+    if (victim != kNoLine) {
+      const Slot slot = lines_.find(victim);
+      s << " victim 0x" << std::hex << victim.value << std::dec << " in "
+        << info(slot ? lines_[slot].state : environment_.protocol->home_writing).name;
+    }
+    if (m.walk.active)
+      s << ", walk at " << m.walk.next << " of " << m.walk.targets.size()
+        << (m.walk.waits_for_map    ? ", waits for the map table"
+            : m.walk.waits_for_turn ? ", waits to broadcast"
+                                    : "");
+    if (m.recall_acks) s << ", " << m.recall_acks << " Recall-Inv-Acks outstanding";
+    s << ", " << m.waiting.size() << " requests wait\n";
+  }
+  if (!queue_.empty())
+    s << "home " << tile_.value << ": " << queue_.size() << " requests wait for an MSHR or a way, first "
+      << kind(queue_.front().type).name << " of core " << queue_.front().requester.value << "\n";
+  return s.str();
 }
 
 }  // namespace cdrsim

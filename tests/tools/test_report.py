@@ -341,6 +341,19 @@ class MissingData(Report):
         said = self.section(self.page(*made.three_runs(self.root)), "energy")
         self.assertIn("Not in the bars of global: interchip.dynamic (one chip only). The energy is therefore partial.", said)
 
+    def test_a_sweep_may_have_points_with_partial_energy(self):
+        """The column that says what a total leaves out is empty in the other points."""
+        folder = self.path("gaps")
+        costs = {"energy.l1.dynamic": [3], "energy.l2.leakage": [2], "energy.total": [5], "energy.partial": [""]}
+        gaps = {**costs, "energy.l2.leakage": [""], "energy.total": [3], "energy.partial": ["total leaves out l2.leakage"]}
+        made.points(folder, "l2.size", "l2.size", "small", {("small",): [100], ("huge",): [100]}, made.config(),
+                    {("small",): costs, ("huge",): gaps})
+        page = self.page(folder)
+        said = self.section(page, "energy")
+        self.assertIn("Not in the bars of huge: l2.leakage", said)
+        self.assertNotIn("partial (", said)
+        self.assertNotIn("energy", self.section(page, "verdict").replace("Energy and area", ""), "3 nJ without l2 are not less than 5")
+
     def test_a_distribution_of_nothing_has_no_mark(self):
         numbers = made.stats(1000) | {"memory.load_latency": {"count": 0, "mean": None, "p50": 0, "p95": 0, "p99": 0, "max": 0}}
         page = self.page(made.run(self.path("idle"), made.result(numbers)))

@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 
 # pylint: disable=wrong-import-position
-from against_baseline import ratio, speedup_of_copies
+from against_baseline import ratio, ratio_of, speedup_of_copies
 from nearest import nearest
 from sweeps.points import exit_code
 from sweeps.processes import run_side_by_side
@@ -142,6 +142,14 @@ class Others(unittest.TestCase):
     def test_a_ratio_over_nothing_is_none_also_of_nothing(self):
         self.assertEqual(ratio(12, 8), 1.5)
         self.assertEqual([ratio(*pair) for pair in ((1, 0), (0, 0), (None, 1), (1, None), ("n/a", 1))], [None] * 5)
+
+    def test_a_total_compares_only_with_one_of_the_same_parts(self):
+        whole, partial = {"energy.total": 8, "energy.partial": None}, {"energy.total": 6, "energy.partial": "total leaves out l2.leakage"}
+        self.assertEqual(ratio_of("energy.total", whole, {"energy.total": 4}), 2.0)
+        self.assertEqual(ratio_of("energy.total", partial, partial), 1.0)
+        self.assertIsNone(ratio_of("energy.total", partial, whole))
+        self.assertIsNone(ratio_of("energy.total", whole, partial))
+        self.assertEqual(ratio_of("sim.cycles", {"sim.cycles": 3, **partial}, {"sim.cycles": 2, **whole}), 1.5)
 
     def test_the_speed_up_is_over_the_same_finished_copies_or_none(self):
         base = {(0, 0): 200, (0, 1): 450}

@@ -8,8 +8,8 @@
 
 from dataclasses import dataclass, field
 
-from against_baseline import ratio, speedup_of_copies
-from result_file import is_number
+from against_baseline import ratio, ratio_of, speedup_of_copies
+from result_file import TEXTS, is_number
 from sweeps.statistics_of_seeds import over_seeds
 
 
@@ -54,7 +54,8 @@ class Case:
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""
-        return [n[len(prefix):] for n, v in self.first.values.items() if n.startswith(prefix) and (is_number(v) or v is None)]
+        return [n[len(prefix):] for n, v in self.first.values.items()
+                if n.startswith(prefix) and n not in TEXTS and (is_number(v) or v is None)]
 
     def config(self, *path):
         at = self.first.config
@@ -82,7 +83,7 @@ class Case:
 
     def ratio(self, name):
         """(mean, interval) of the value over the baseline's, by seed."""
-        return over_seeds([ratio(r.values.get(name), b.values.get(name)) for r, b in self.pairs()])
+        return over_seeds([ratio_of(name, r.values, b.values) for r, b in self.pairs()])
 
     def speedups(self):
         """{seed: geometric mean over the copies of all programs of baseline's finish cycle / own}; None if they do not match or were cut short."""

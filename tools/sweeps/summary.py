@@ -8,7 +8,7 @@ programs of the baseline's finish cycle over the point's own, by seed.
 
 import fnmatch
 
-from against_baseline import ratio, speedup_of_copies
+from against_baseline import ratio_of, speedup_of_copies
 from checked_files import Damaged, is_number
 from console import say
 from result_file import copies
@@ -54,7 +54,7 @@ def group_row(folder, rows, ids, metrics):
         based = []  # none, or one of its seeds has no result
     for m in metrics:
         row[f"{m}.mean"], row[f"{m}.ci95"] = over_seeds([rows[i].get(m) for i in have])
-        row[f"{m}.ratio"], row[f"{m}.ratio_ci95"] = over_seeds([ratio(rows[i].get(m), rows[b].get(m)) for i, b in based])
+        row[f"{m}.ratio"], row[f"{m}.ratio_ci95"] = over_seeds([ratio_of(m, rows[i], rows[b]) for i, b in based])
     if all(rows[i]["finished"] and rows[b]["finished"] for i, b in based):
         row["speedup"], row["speedup.ci95"] = over_seeds([speedup(folder, i, b) for i, b in based])
     return row

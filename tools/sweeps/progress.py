@@ -17,11 +17,11 @@ def hours(seconds):
 
 
 class Progress:
-    def __init__(self, total, quiet, clock=time.monotonic, out=sys.stderr):
-        self.total, self.quiet, self.clock, self.out = total, quiet, clock, out
+    def __init__(self, total, quiet, clock=time.monotonic, out=None):
+        self.total, self.quiet, self.clock, self.out = total, quiet, clock, out or sys.stderr
         self.done = self.failed = 0
         self.start = clock()
-        self.line = out.isatty()
+        self.line = self.out.isatty()
 
     def left(self):
         """Seconds, as if the rest took as long as what has been done."""

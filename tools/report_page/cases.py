@@ -9,7 +9,7 @@
 from dataclasses import dataclass, field
 
 from against_baseline import ratio, speedup_of_copies
-from result_file import is_number
+from result_file import TEXTS, is_number
 from sweeps.statistics_of_seeds import over_seeds
 
 
@@ -54,7 +54,8 @@ class Case:
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""
-        return [n[len(prefix):] for n, v in self.first.values.items() if n.startswith(prefix) and (is_number(v) or v is None)]
+        return [n[len(prefix):] for n, v in self.first.values.items()
+                if n.startswith(prefix) and n not in TEXTS and (is_number(v) or v is None)]
 
     def config(self, *path):
         at = self.first.config

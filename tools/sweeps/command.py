@@ -81,6 +81,8 @@ def sweep(args, program):
     baseline_of = baselines(spec, points)
     jobs = args.jobs or 1
     out = args.out or os.path.join("out", spec.name)
+    if not args.quiet and not args.dry_run:
+        say(f"sweep: checking {len(points)} points")
     state = preflight(spec, points, baseline_of, identity, jobs)
     if args.dry_run:
         list_points(state)

@@ -4,7 +4,7 @@
     write_whole("out/report.html", text)      OSError names this path; what was there stays as it was
     write_whole("/dev/stdout", text)          pipes and character devices are written to, never replaced
 
-Folders, block devices and sockets are refused.
+Folders, block devices and sockets are refused. The reader of a pipe may go away before its end.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ def write_whole(path, content):
     data = content if isinstance(content, bytes) else content.encode("utf-8")
     try:
         if is_stream(path):
-            with open(path, "wb") as f:
+            with contextlib.suppress(BrokenPipeError), open(path, "wb") as f:
                 f.write(data)
         else:
             replace(os.path.realpath(path), data)  # a symbolic link stays one

@@ -28,7 +28,9 @@ void add_litmus_verb(CLI::App& app) {
   verb->add_option("TEST", o.tests, "litmus tests by name, such as SB or MP+mfs (all)")
       ->check(CLI::IsMember(test_names()));
   verb->add_option("--protocol", o.protocols, "a protocol; may be repeated (all)")
-      ->check(CLI::IsMember(Registry<ProtocolFactory>::instance().names()));
+      ->check(CLI::IsMember(Registry<ProtocolFactory>::instance().names()))
+      ->take_all()
+      ->allow_extra_args(false);
   verb->add_option("--loads", o.loads_in_flight, "loads in flight, on the machines that have more than one")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();

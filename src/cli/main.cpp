@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "cli/command_line.h"
 #include "cli/cost_verb.h"
 #include "cli/describe_verb.h"
 #include "cli/litmus_verb.h"
@@ -69,7 +70,7 @@ int run(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && !has_verb(app, argv[1])) refuse_verb(app, argv[1]);
   if (argc > 1 && argv[1] == std::string_view("trace")) return trace_verb(argc - 1, argv + 1);
   try {
-    app.parse(argc, argv);
+    parse(app, argc, argv);
   } catch (const CLI::Success& e) {  // --help, --version
     return app.exit(e);
   } catch (const CLI::ParseError& e) {

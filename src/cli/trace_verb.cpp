@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/registry.h"
+#include "cli/command_line.h"
 #include "cli/profile_verb.h"
 #include "trace/file_error.h"
 #include "trace/importer.h"
@@ -163,7 +164,7 @@ int trace_verb(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && (", " + known + ",").find(" " + std::string(argv[1]) + ",") == std::string::npos)
     throw UserError("trace: there is no " + quoted(argv[1]) + "; known: " + known);
   try {
-    app.parse(argc, argv);
+    parse(app, argc, argv);
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {

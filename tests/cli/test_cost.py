@@ -80,7 +80,7 @@ class Cost(unittest.TestCase):
 
     def test_bad_input_is_one_message_and_exit_code_1(self):
         for args, words in ((["--cores", "0"], ['"0"', "16777216"]), (["--cores", "64,x,,16777217"], ['"x"', '""', '"16777217"']),
-                            (["--cores", "64,64"], ["twice"]), (["--cores", ""], ['""']), (["--cores", "-1"], ["--cores"]),
+                            (["--cores", "64,64"], ["twice"]), (["--cores", ""], ["--cores: no value"]), (["--cores", "-1"], ["--cores"]),
                             (["--format", "xml"], ["xml", "json"]), (["--section", "weight"], ["weight", "storage"]),
                             (["--set", "cdr.sharers.capcity=3"], ["capacity"])):
             with self.subTest(args=args):

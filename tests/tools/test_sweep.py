@@ -219,6 +219,44 @@ class Failures(Case):
         self.assertEqual(len(self.rows("o", "results.csv")), 3)
 
 
+    def program(self, text):
+        """A simulator that does something else for runs, with the words in "$*"; the others are real."""
+        path = self.write("cdrsim", f"#!/bin/sh\ncase \"$*\" in run*--out*) {text};; esac\nexec {CDRSIM} \"$@\"\n")
+        os.chmod(path, 0o755)
+        return path
+
+    def test_a_full_disk_ends_the_sweep_instead_of_simulating_for_nothing(self):
+        full = self.program(f"if [ -e {self.path('full')} ]; then echo ran >> {self.path('full')}; echo 'cdrsim: --out: cannot write x: No space left on device' >&2; exit 1; fi")
+        self.write("full", "")
+        r = self.sweep(WAYS, code=1, program=full)
+        self.assertIn("No space left on device: ways=1-", r.stderr)
+        self.assertEqual(self.read("full"), "ran\n", "the next point was run all the same")
+        self.assertEqual(len(self.rows("o", "failures.csv")), 1)
+        os.remove(self.path("full"))
+        self.sweep(WAYS, program=full)
+        self.assertEqual(len(self.rows("o", "results.csv")), 3)
+
+    def test_what_is_changed_under_a_sweep_is_told_as_that(self):
+        self.sweep(WAYS, code=1, program=self.program(f"exec {CDRSIM} \"$@\" --set l1.mshrs=2"))
+        failures = self.rows("o", "failures.csv")
+        self.assertEqual([(f["exit"], f["message"]) for f in failures],
+                         [("1", "the base configuration, a trace or the program was changed while the sweep was running")] * 3)
+        self.assertEqual(self.rows("o", "results.csv"), [])
+
+    def test_a_run_without_a_result_is_a_bug(self):
+        self.sweep(WAYS, code=2, program=self.program("exit 0"))
+        self.assertEqual({f["message"] for f in self.rows("o", "failures.csv")}, {"the run ended without a result of this experiment"})
+
+    def test_failures_can_be_read_while_the_sweep_is_under_way(self):
+        command, environment = self.call(WAYS, program=self.program(
+            f"case \"$*\" in *ways=1) echo 'cdrsim: oh no' >&2; exit 1;; *) cp {self.path('o', 'failures.csv')} {self.path('seen.csv')};; esac"))
+        code = (f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'tools')!r})\nfrom sweeps import command, local\n"
+                "local.BETWEEN_TABLES = 0\nsys.exit(command.main(sys.argv[1:]))")
+        r = subprocess.run([sys.executable, "-c", code, *command[2:]], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(r.returncode, 1, r.stderr)
+        self.assertEqual([f["message"] for f in self.rows("seen.csv")], ["oh no"])
+
+
 class Resuming(Case):
     def tables(self, out):
         return {name: self.read(out, name) for name in TABLES}
@@ -343,6 +381,13 @@ class Report(Case):
         command.remove("--no-report")
         subprocess.run(command, check=True, env=environment, capture_output=True, timeout=120)
         self.assertGreater(os.stat(self.path("o", "report.html")).st_size, 1000)
+
+    def test_also_when_the_energy_of_some_points_alone_is_partial(self):
+        command, environment = self.call("base = \"base.toml\"\n[axes]\ntlb.entries = [64, 1]\n")
+        command.remove("--no-report")
+        r = subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=120)
+        self.assertEqual((r.returncode, r.stderr), (0, ""))
+        self.assertEqual([bool(row["energy.partial"]) for row in self.rows("o", "results.csv")], [False, True])
 
 
 class Bundled(unittest.TestCase):

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Are the parts of tools/sweep right: lines of keys, ranges, confidence intervals, the nearest name, exit codes, progress?"""
 
+import errno
 import io
 import os
 import sys
+import tempfile
 import tomllib
 import unittest
+from unittest import mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
@@ -13,6 +16,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 # pylint: disable=wrong-import-position
 from against_baseline import ratio, ratio_of, speedup_of_copies
 from nearest import nearest
+from sweeps.folder import Folder, FolderError
 from sweeps.points import exit_code
 from sweeps.processes import run_side_by_side
 from sweeps.progress import Progress
@@ -138,6 +142,42 @@ class Others(unittest.TestCase):
         progress.ended("b", False)
         self.assertEqual(out.getvalue().splitlines(), ["sweep: 1 of 3, 0 failed, 2:00:00 left: a",
                                                        "sweep: 2 of 3, 1 failed, 0:30:00 left: b FAILED"])
+
+    def test_what_is_left_is_shared_by_the_runs_at_once(self):
+        out = io.StringIO()
+        progress = Progress(129, False, jobs=64, clock=lambda: 0.0, out=out)
+        progress.ended("a", True, 3600.0)
+        progress.ended("b", True, 1800.0)
+        progress.ended("c", True, 0.0)
+        self.assertEqual([line.split(", ")[2] for line in out.getvalue().splitlines()],
+                         ["2:00:00 left: a", "1:29:18 left: b", "0:59:04 left: c"])  # 1 h x 128 / 64, 45 min x 127 / 64, 30 min x 126 / 64
+        few = Progress(3, False, jobs=64, clock=lambda: 0.0, out=out)
+        few.ended("d", True, 60.0)
+        self.assertIn("0:01:00 left: d", out.getvalue())
+        few.ended("e", True, 60.0)
+        few.ended("f", True, 60.0)
+        self.assertIn("0:00:00 left: f", out.getvalue())
+
+    def test_a_failure_stays_on_the_terminal(self):
+        out = io.StringIO()
+        out.isatty = lambda: True
+        progress = Progress(3, False, clock=lambda: 0.0, out=out)
+        progress.ended("a", False)
+        progress.ended("b", True)
+        lines = [line.rsplit("\r", 1)[1].rstrip() for line in out.getvalue().split("\n")]
+        self.assertEqual(lines[0], "sweep: a FAILED")
+        self.assertTrue(lines[1].startswith("sweep: 2 of 3, 1 failed"), lines)
+
+    def test_a_folder_that_cannot_be_locked_is_not_called_busy(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch("fcntl.flock", side_effect=OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))):
+            with self.assertRaisesRegex(FolderError, "cannot lock .*: No locks available"), Folder(folder):
+                pass
+
+    def test_a_program_that_cannot_be_started_is_named(self):
+        with mock.patch("subprocess.Popen", side_effect=BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))):
+            with self.assertRaises(OSError) as caught:
+                list(run_side_by_side([("a", ["cdrsim", "run"])], 1))
+        self.assertEqual(caught.exception.filename, "cdrsim")
 
     def test_a_ratio_over_nothing_is_none_also_of_nothing(self):
         self.assertEqual(ratio(12, 8), 1.5)

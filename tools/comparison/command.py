@@ -2,7 +2,7 @@
 """The command line of tools/compare."""
 
 import argparse
-import sys
+import io
 
 from comparison.formats import write
 from comparison.rows import rows_of
@@ -42,5 +42,7 @@ def main(words):
         return 1
     for text in warnings(schemes):
         say(f"compare: note: {text}")
-    write([scheme.name for scheme in schemes], lines, args.format, sys.stdout)
+    text = io.StringIO()
+    write([scheme.name for scheme in schemes], lines, args.format, text)
+    print(text.getvalue(), end="")
     return 0

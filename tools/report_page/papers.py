@@ -5,12 +5,14 @@
 """
 
 import csv
+import io
 import math
 import os
 import textwrap
 from dataclasses import replace
 
 from report_page.inputs import BadInput
+from whole_file import write_whole
 
 WIDTH = 6.5  # inches: two columns of text
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#767c84"]  # as in palette.js
@@ -35,16 +37,26 @@ def draw(figures, folder):
         for figure in figures:
             drawn = {"lines": lines, "bars": bars, "dots": dots, "heatmap": heatmap}[figure.kind](pyplot, with_plain_names(figure))
             path = os.path.join(folder, figure.id)
-            drawn.savefig(f"{path}.png", dpi=300, bbox_inches="tight", metadata={"Software": None})
-            drawn.savefig(f"{path}.pdf", bbox_inches="tight", metadata={"CreationDate": None})
+            write_whole(f"{path}.png", saved(drawn, "png", dpi=300, metadata={"Software": None}))
+            write_whole(f"{path}.pdf", saved(drawn, "pdf", metadata={"CreationDate": None}))
             pyplot.close(drawn)
-            with open(f"{path}.csv", "w", encoding="utf-8", newline="") as f:
-                writer = csv.writer(f, lineterminator="\n")
-                columns, rows = figure.table()
-                writer.writerows([columns, *([digits(v) for v in row] for row in rows)])
+            write_whole(f"{path}.csv", table(figure))
     except OSError as e:
         raise BadInput(f"--png: cannot write {folder}: {e.strerror}") from None
     return len(figures)
+
+
+def saved(drawn, form, **options):
+    data = io.BytesIO()
+    drawn.savefig(data, format=form, bbox_inches="tight", **options)
+    return data.getvalue()
+
+
+def table(figure):
+    text = io.StringIO()
+    columns, values = figure.table()
+    csv.writer(text, lineterminator="\n").writerows([columns, *([digits(v) for v in row] for row in values)])
+    return text.getvalue()
 
 
 def plain(name):

@@ -3,11 +3,10 @@
 
 import argparse
 import os
-import signal
 import subprocess
 import sys
 
-from console import one_line, say
+from console import Interrupted, one_line, say
 from sweeps import local, slurm
 from sweeps.declared import Declared, ProgramError
 from sweeps.folder import Folder, FolderError
@@ -21,16 +20,6 @@ from whole_file import write_whole
 
 TOOLS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(TOOLS)
-
-
-class Interrupted(Exception):
-    def __init__(self, number):
-        super().__init__(number)
-        self.number = number
-
-
-def interrupt(number, _):
-    raise Interrupted(number)
 
 
 def count(text):
@@ -69,8 +58,6 @@ def arguments(words):
 def main(words):
     args = arguments(words)
     program = os.path.abspath(os.environ.get("CDRSIM") or os.path.join(ROOT, "build", "release", "cdrsim"))
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, interrupt)
     try:
         if args.task:
             return slurm.run_task(args.task)
@@ -83,9 +70,7 @@ def main(words):
             say(line)
         return 1
     except OSError as e:
-        if e.filename is None:  # of stdout
-            raise
-        say(f"sweep: {os.fsdecode(e.filename)}: {e.strerror}")
+        say(f"sweep: {os.fsdecode(e.filename)}: {e.strerror}" if e.filename is not None else f"sweep: {e.strerror}")
         return 1
 
 
@@ -96,6 +81,8 @@ def sweep(args, program):
     baseline_of = baselines(spec, points)
     jobs = args.jobs or 1
     out = args.out or os.path.join("out", spec.name)
+    if not args.quiet and not args.dry_run:
+        say(f"sweep: checking {len(points)} points")
     state = preflight(spec, points, baseline_of, identity, jobs)
     if args.dry_run:
         list_points(state)
@@ -114,6 +101,7 @@ def sweep(args, program):
         code = exit_code(failures)
         report(folder, rows, failures)
         page_code = make_report(folder) if rows and not args.no_report else 0
+        print(f"{len(rows)} points in {one_line(folder.file('results.csv'))}")  # when all is there: stdout may fail
         return code or page_code
 
 
@@ -132,7 +120,6 @@ def report(folder, rows, failures):
     cut = [p for p, row in rows.items() if row["finished"] is False]
     if cut:
         say(f"sweep: note: run.max_cycles cut {len(cut)} points short, such as {cut[0]}")
-    print(f"{len(rows)} points in {one_line(folder.file('results.csv'))}", flush=True)
 
 
 def make_report(folder):

@@ -55,11 +55,14 @@ class Folder:
             try:
                 fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
-            except OSError:
+            except BlockingIOError:
                 if time.monotonic() > deadline:
                     os.close(self.lock)
                     raise FolderError(f"--out: cannot write {self.path}: another sweep is at work there") from None
                 time.sleep(0.1)
+            except OSError as e:  # not every file system of a cluster has locks
+                os.close(self.lock)
+                raise FolderError(f"--out: cannot lock {self.path}: {e.strerror}") from None
         try:
             self.read_state()
         except FolderError:
@@ -95,6 +98,10 @@ class Folder:
     def has_result(self, point_id):
         return (self.result(point_id, self.state["points"][point_id]["config_hash"]) is not None
                 and is_whole(self.point(point_id)))
+
+    def has_other_result(self, point_id):
+        """A whole one of another experiment."""
+        return not self.has_result(point_id) and is_whole(self.point(point_id))
 
     def admit(self, state):
         """Takes over what is asked for, unless results would come to stand beside others that they do not belong to."""

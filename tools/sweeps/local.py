@@ -4,13 +4,14 @@
 import os
 import time
 
+from console import say
 from sweeps.folder import FolderError
 from sweeps.points import command, record
 from sweeps.processes import run_side_by_side
 from sweeps.progress import Progress
-from sweeps.table import write_results
+from sweeps.table import write_failures, write_results
 
-BETWEEN_TABLES = 30  # seconds at least: results.csv can be looked at while a long sweep is under way
+BETWEEN_TABLES = 30  # seconds at least: results.csv and failures.csv can be looked at while a long sweep is under way
 SHARE_OF_TABLES = 0.02  # of the time at most
 
 
@@ -54,15 +55,17 @@ def run(folder, jobs, quiet):
             program.check()
             yield point_id, command(folder.state, point_id, folder)
 
-    progress = Progress(len(ids), quiet)
+    if not quiet:
+        say(f"sweep: {len(ids)} of {len(folder.state['points'])} points to run, {jobs} at once")
+    progress = Progress(len(ids), quiet, jobs)
     next_table = time.monotonic() + BETWEEN_TABLES
     try:
         # The runs hold the folder's lock too: as long as one of them lives, no other sweep begins here.
         for done in run_side_by_side(commands(), jobs, keep=(folder.lock,)):
-            progress.ended(done.key, record(folder, done))
+            progress.ended(done.key, record(folder, done), done.seconds)
             if time.monotonic() > next_table:
                 start = time.monotonic()
-                write_results(folder)
+                write_failures(folder, write_results(folder))
                 took = time.monotonic() - start
                 next_table = time.monotonic() + max(BETWEEN_TABLES, took / SHARE_OF_TABLES)
     finally:

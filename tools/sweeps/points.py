@@ -2,14 +2,18 @@
 """One point of a sweep: how the simulator is called for it, how its end is recorded, whose fault a failure is.
 
     command(state, "seed=1-5f2a90c1", folder)     ["build/release/cdrsim", "run", ...]
-    record(folder, done)                          keeps the message of a failure
+    record(folder, done)                          keeps the message of a failure; FolderError when there is no room for results
     exit_code([failure, ...])                     1: the user's input; 2: a bug; 3: no forward progress
 """
 
+import errno
+import os
 import signal
 
+from sweeps.folder import FolderError
 from sweeps.grid import text_of
 
+FULL = [os.strerror(n) for n in (errno.ENOSPC, errno.EDQUOT)]
 OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)  # sent to a run by somebody else
 
 
@@ -30,13 +34,18 @@ def record(folder, done):
     """True if the point has its result."""
     if done.code == 0 and folder.has_result(done.key):
         return True
-    if done.code == 0:
+    if done.code == 0 and folder.has_other_result(done.key):
+        folder.record_failure(done.key, 1, "the base configuration, a trace or the program was changed while the sweep was running")
+    elif done.code == 0:
         folder.record_failure(done.key, 2, "the run ended without a result of this experiment")
     elif done.code < 0:
         why = "; out of memory, or ended by hand" if -done.code == signal.SIGKILL else ""
         folder.record_failure(done.key, done.code, f"killed by signal {-done.code}{why}")
     else:
         folder.record_failure(done.key, done.code, done.stderr.removeprefix("cdrsim: ") or f"exit code {done.code}")
+        full = next((text for text in FULL if done.stderr.endswith(text)), None)
+        if full:  # the next ones would be simulated to their ends in vain
+            raise FolderError(f"{folder.path}: {full}: {done.key} had no room for its result; what is done is kept")
     return False
 
 

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 
 PR_SET_PDEATHSIG = 1
-POLL = 0.02  # seconds
+POLL = 0.001, 0.02  # seconds: the shortest, the longest
 MOST_TEXT = 8000  # of what a command says on stderr: its last characters
 
 
@@ -47,8 +47,11 @@ class Running:
                 os._exit(1)
 
         # A group of its own: Ctrl-C reaches us alone, and we end it.
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
-                                        pass_fds=keep, process_group=0, preexec_fn=die_with_parent)
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
+                                            pass_fds=keep, process_group=0, preexec_fn=die_with_parent)
+        except OSError as e:  # without a name when there are too many processes
+            raise OSError(e.errno, e.strerror, command[0]) from None
 
     def done(self):
         code = self.process.poll()
@@ -69,7 +72,7 @@ def run_side_by_side(commands, jobs, keep=()):
     """A Done for each (key, command), in the order in which they end."""
     waiting, running = iter(commands), []
     libc = ctypes.CDLL(None)
-    more = True
+    more, pause = True, POLL[0]
     try:
         while more or running:
             while more and len(running) < jobs:
@@ -80,8 +83,9 @@ def run_side_by_side(commands, jobs, keep=()):
             ended = [(r, d) for r in running if (d := r.done())]
             running = [r for r in running if r not in [e for e, _ in ended]]
             yield from (d for _, d in ended)
+            pause = POLL[0] if ended else min(2 * pause, POLL[1])
             if not ended and running:
-                time.sleep(POLL)
+                time.sleep(pause)
     finally:
         for r in running:
             r.end()

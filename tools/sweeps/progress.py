@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How far a sweep is, on stderr: one line that is overwritten on a terminal, a line a point elsewhere.
+"""How far a sweep is, on stderr: on a terminal one line that is overwritten, and one that stays for each failure;
+a line a point elsewhere.
 
-    progress = Progress(total=40, quiet=False)
-    progress.ended("capacity=4-5f2a90c1", ok=True)      sweep: 1 of 40, 0 failed, 0:00:39 left: capacity=4-5f2a90c1
+    progress = Progress(total=40, quiet=False, jobs=2)
+    progress.ended("capacity=4-5f2a90c1", True, 2.0)    sweep: 1 of 40, 0 failed, 0:00:39 left: capacity=4-5f2a90c1
     progress.close()
 """
 
@@ -17,24 +18,30 @@ def hours(seconds):
 
 
 class Progress:
-    def __init__(self, total, quiet, clock=time.monotonic, out=sys.stderr):
-        self.total, self.quiet, self.clock, self.out = total, quiet, clock, out
-        self.done = self.failed = 0
+    def __init__(self, total, quiet, jobs=None, clock=time.monotonic, out=None):
+        self.total, self.quiet, self.jobs, self.clock, self.out = total, quiet, jobs, clock, out or sys.stderr
+        self.done = self.failed = self.busy = 0
         self.start = clock()
-        self.line = out.isatty()
+        self.line = self.out.isatty()
 
     def left(self):
-        """Seconds, as if the rest took as long as what has been done."""
-        return (self.clock() - self.start) / self.done * (self.total - self.done)
+        """Seconds, as if the rest took as long as what has been done: each point, or where nobody knows how many run at once, all."""
+        rest = self.total - self.done
+        if self.jobs:
+            return self.busy / self.done * rest / max(1, min(self.jobs, rest))
+        return (self.clock() - self.start) / self.done * rest
 
-    def ended(self, what, ok):
+    def ended(self, what, ok, seconds=0):
         self.done += 1
         self.failed += not ok
+        self.busy += seconds
         if self.quiet:
             return
         text = f"sweep: {self.done} of {self.total}, {self.failed} failed, {hours(self.left())} left: {what}"
         if self.line:
             width = shutil.get_terminal_size().columns - 1
+            if not ok:
+                self.out.write("\r" + f"sweep: {what} FAILED".ljust(width) + "\n")
             self.out.write("\r" + text[:width].ljust(width))
         else:
             self.out.write(text + ("" if ok else " FAILED") + "\n")

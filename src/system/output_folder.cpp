@@ -62,8 +62,9 @@ void OutputFolder::lock() {
     lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock_ < 0) cannot_write(folder_, last_error());
     if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      const std::string why = errno == EWOULDBLOCK ? "another run is at work there" : "cannot lock: " + last_error();
       close(lock_);
-      cannot_write(folder_, "another run is at work there");
+      cannot_write(folder_, why);
     }
     // The holder before may have removed the file between our open and our lock.
     struct stat held {

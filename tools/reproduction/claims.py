@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What has been published about Coherence Domain Restriction and its neighbours, each held against a measured figure by a rule.
+
+A rule says in words what the figure has to be; the page shows it beside the verdict, with the reason where they part.
+"""
+
+import math
+
+from reproduction.figures import NotMeasured
+from reproduction.tables import markdown, pair
+
+SUPPORTED, CONTRASTED, UNKNOWN = "*supported*", "**contrasted**", "not measured"
+
+ABSTRACT = "CDR, abstract"
+WIDE = ["fft-1024", "lu-1024", "ocean-1024", "radix-1024"]
+
+
+def verdict(holds):
+    return SUPPORTED if holds else CONTRASTED
+
+
+def held_by_64(figures, unit, what):
+    """Percent, by program of 1024 threads."""
+    return {r["program"]: 100 * r[what] for r in figures.sharing
+            if r["unit"] == unit and r["capacity"] == 64 and r["program"] in WIDE}
+
+
+def listed(values):
+    return ", ".join(f"{program} {value:.1f} %" for program, value in values.items())
+
+
+def gain(value):
+    mean, half = value
+    return f"{100 * (mean - 1):+.1f} % ± {100 * half:.1f}"
+
+
+def storage(figures, scheme, cores=1024):
+    return next(r for r in figures.storage if r["scheme"] == scheme and r["cores"] == cores)["percent_of_llc"]
+
+
+def lines_have_few_sharers(figures):
+    held = held_by_64(figures, "line", "blocks_fraction")
+    return (ABSTRACT, "most lines are shared by a subset of the cores", f"lines with at most 64 of 1024 sharers: {listed(held)}",
+            min(held.values()) > 50, "more than half of the lines of every program of 1024 threads")
+
+
+def pages_hold_the_references(figures):
+    held = held_by_64(figures, "page", "references_fraction")
+    return (ABSTRACT, "coherence can be restricted page by page", f"references to pages with at most 64 of 1024 sharers: {listed(held)}",
+            min(held.values()) > 90, "more than 90 % of the references of every program. Pages are wider than lines, and those that "
+            "everybody touches take many references: a domain of 64 overflows on them")
+
+
+def width_is_constant(figures):
+    rows = [r for r in figures.storage if r["scheme"] == "cdr"]
+    widths = sorted({r["bits_per_line"] for r in rows})
+    cores = [r["cores"] for r in rows]
+    return (ABSTRACT, "a directory entry keeps its width as cores grow",
+            f"{' or '.join(f'{w:g}' for w in widths)} bits, identifier included, from {min(cores)} to {max(cores):,} cores",
+            len(widths) == 1, "one width. A capacity below the bits of an owner's name would grow with them")
+
+
+def smaller_than_full_map(figures):
+    cdr, full = storage(figures, "cdr"), storage(figures, "full-map")
+    return (ABSTRACT, "Sharer Restriction saves significant area", f"{cdr:.1f} % of the LLC's data at 1024 cores; a full map {full:.0f} %",
+            cdr < full / 2, "less than half of a full map's storage")
+
+
+def smaller_than_pointers(figures):
+    cdr, pointers = storage(figures, "cdr"), storage(figures, "limited-broadcast")
+    smaller = [r["cores"] for r in figures.storage
+               if r["scheme"] == "cdr" and r["percent_of_llc"] < storage(figures, "limited-broadcast", r["cores"])]
+    return (ABSTRACT, "the same, where the other directory has four pointers (Dir_4B)",
+            f"{cdr:.1f} % at 1024 cores, Dir_4B {pointers:.1f} %; "
+            + (f"smaller from {min(smaller):,} cores on in the table below" if smaller else "not smaller anywhere in the table below"),
+            cdr < pointers, "less storage than Dir_4B. What restriction gains at 1024 cores is exactness, not bits")
+
+
+def directory_need_not_scale(figures):
+    speed = figures.geometric("schemes", "speedup", scheme="sr-application")
+    return (ABSTRACT, "the scheme on top of CDR need not scale", f"64 names for each application, to a full map of 1024: {pair(speed)}",
+            speed[0] > 0.95, "within 5 % of the full map's speed")
+
+
+def need_not_scale_with_homes(figures):
+    both = figures.geometric("schemes", "speedup", scheme="sr-hr-application")
+    homes = figures.geometric("schemes", "speedup", scheme="hr-application")
+    return (ABSTRACT, "the same, where homes are restricted too", f"{pair(both)}; a full map with the same homes {pair(homes)}",
+            both[0] > 0.95 * homes[0], "within 5 % of the full map with restricted homes. A home serves one application, whose names its "
+            "SMC holds; under global homes it serves sixteen, and the SMC misses")
+
+
+def homes_are_faster(figures):
+    speed = figures.geometric("schemes", "speedup", scheme="hr-application")
+    each = [figures.of("schemes", scheme="hr-application", trace=p)["speedup"] for p in figures.programs("schemes")]
+    return ("CDR, abstract (this sentence known only at second hand)", "Home Restriction: 29 % over global homes on 1024 cores, on average",
+            f"{gain(speed)}; by program {100 * (min(each) - 1):+.0f} to {100 * (max(each) - 1):+.0f} %", min(each) <= 1.29 <= max(each),
+            "29 % lies within the range of the programs")
+
+
+def homes_are_faster_than_rnuca(figures):
+    homes = figures.geometric("schemes", "speedup", scheme="hr-application")
+    rnuca = figures.geometric("schemes", "speedup", scheme="rnuca")
+    return ("asked here", "the gain remains over homes that keep private pages local (R-NUCA)", f"{gain((homes[0] / rnuca[0], quotient(homes, rnuca)))}",
+            homes[0] > 1.05 * rnuca[0], "5 % or more over R-NUCA's placement")
+
+
+def quotient(a, b):
+    return a[0] / b[0] * math.hypot(a[1] / a[0], b[1] / b[0])
+
+
+def homes_with_an_l2(figures):
+    speed = figures.geometric("private-l2", "speedup", scheme="hr-application")
+    return ("asked here", "the gain remains behind a private L2 of 256 KiB", gain(speed), speed[0] > 1.05, "5 % or more over global homes")
+
+
+def homes_localise(figures):
+    hops = figures.geometric("schemes", "noc.flit_hops", scheme="hr-application")
+    return (ABSTRACT, "Home Restriction localises communication", f"flit-hops {gain(hops)}", hops[0] < 0.9, "at least 10 % fewer flit-hops")
+
+
+def homes_of_one_program(figures):
+    by_page = figures.geometric("wide", "speedup", scheme="hr-page")
+    return (ABSTRACT, "restricted homes help one program on all 1024 cores, page by page", gain(by_page), by_page[0] > 1.0,
+            "faster than global homes")
+
+
+def million_cores(_):
+    return ("CDR, abstract (known at second hand)", "Home Restriction: 23.04 times on 1,000,000 cores", "this version has one chip", None, "")
+
+
+def dir_2b(figures):
+    speed = figures.geometric("sharers", "speedup", **{"directory.sharers": "limited-broadcast", "directory.pointers": 2})
+    return ("Dorado", "1024 cores: a full vector is 1.36 times as fast as Dir_2B", f"{1 / speed[0]:.2f} times", 1 / speed[0] > 1.1,
+            "a full map is at least 1.1 times as fast")
+
+
+def few_pointers_suffice(figures):
+    speed = figures.geometric("schemes", "speedup", scheme="limited-evict")
+    return ("Agarwal et al., ISCA 1988", "few pointers suffice (Dir_4NB)", f"{pair(speed)} of the full map's speed", speed[0] > 0.95,
+            "within 5 % of the full map's speed. Lines that all threads read, such as a tree's root, lose a reader for each new one")
+
+
+def coarse_saves_invalidations(figures):
+    def sent(scheme):
+        return math.fsum(r["directory.invalidations.mean"] for r in figures.select("schemes", scheme=scheme))
+
+    part = sent("coarse") / sent("limited-broadcast")
+    return ("Gupta et al., ICPP 1990", "coarse vectors send fewer invalidations than Dir_iB", f"{100 * part:.1f} % of Dir_4B's", part < 1, "fewer")
+
+
+CLAIMS = [lines_have_few_sharers, pages_hold_the_references, width_is_constant, smaller_than_full_map, smaller_than_pointers,
+          directory_need_not_scale, need_not_scale_with_homes, homes_are_faster, homes_localise, homes_are_faster_than_rnuca,
+          homes_with_an_l2, homes_of_one_program, million_cores, dir_2b, few_pointers_suffice, coarse_saves_invalidations]
+
+
+def table(figures):
+    lines = []
+    for claim in CLAIMS:
+        try:
+            source, text, measured, holds, rule = claim(figures)
+        except NotMeasured:
+            continue
+        lines.append([source, text, measured, UNKNOWN if holds is None else verdict(holds), rule])
+    return markdown(["who", "says", "measured here", "verdict", "by the rule"], lines).replace(" ---: |", " --- |")

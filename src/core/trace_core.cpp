@@ -281,10 +281,16 @@ void TraceCore::end_of_trace(Cycle now) {
   wait_ = Wait::finished;
   const bool again = owner_ && owner_->pass_finished(now, *this);
   finished_ = true;
-  if (!again) return;
+  if (again) start_over(now);
+}
+
+bool TraceCore::start_over(Cycle now) {
+  invariant(wait_ == Wait::finished, "a core starts over when it has performed all its records");
   counting_ = false;
   cursor_.rewind();
-  if (const Record* first = cursor_.peek()) resume_at(std::max(now + gap_.advance(first->gap), now + 1));
+  const Record* first = cursor_.peek();
+  if (first) resume_at(std::max(now + gap_.advance(first->gap), now + 1));
+  return first != nullptr;
 }
 
 void TraceCore::perform_alone(Cycle at) {

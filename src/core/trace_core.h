@@ -55,7 +55,7 @@ class CoreOwner {
  public:
   virtual ~CoreOwner() = default;
   /// `core` has performed all its records once more: for the first time if it is not finished() yet. Does it start
-  /// over?
+  /// over at once? If not, start_over() may be called later.
   virtual bool pass_finished(Cycle now, TraceCore& core) = 0;
 };
 
@@ -70,6 +70,9 @@ class TraceCore final : public Component, public CoreClient {
 
   /// The first gap begins at `at` (the first record issues in the next cycle at the earliest).
   void start(Cycle at);
+
+  /// Performs all records once more, from the next cycle on. False when there are none. For a core whose pass is over.
+  bool start_over(Cycle now);
 
   /// All records of the first pass are performed, buffered stores included.
   bool finished() const { return finished_; }

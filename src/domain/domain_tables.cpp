@@ -36,7 +36,7 @@ DomainTables::DomainTables(const CdrConfig& config, const Mesh& mesh, std::uint3
   if (homes_restricted()) {
     const MemberGroups& home_groups = groups(config_.homes.level);
     for (std::uint32_t g = 0; g < home_groups.size(); ++g)
-      group_homes_.push_back(add_homes(home_groups.members(g), seed, g));
+      group_homes_.push_back(homes_.intern(place(home_groups.members(g), seed, g)));
     // At page level a group's homes serve only pages outside the profile, and are not counted.
     if (config_.homes.level != DomainLevel::page) counters.home_domains = homes_.size();
   }
@@ -132,8 +132,12 @@ void DomainTables::assign_page_sharers(const PageMembers& profile) {
 
 void DomainTables::assign_page_homes(const PageMembers& profile, std::uint64_t seed) {
   std::vector<std::uint32_t> hdid;
-  for (std::uint32_t list = 0; list < profile.lists.size(); ++list)
-    hdid.push_back(add_homes(profile.lists[list], seed, kPageStream + list));
+  for (std::uint32_t list = 0; list < profile.lists.size(); ++list) {
+    // By tile: pages with the same homes share an HDID, whoever references them most.
+    std::vector<TileId> homes = place(profile.lists[list], seed, kPageStream + list);
+    std::sort(homes.begin(), homes.end());
+    hdid.push_back(homes_.intern(homes));
+  }
   counters.home_domains = homes_.size();
   for (const auto& [page, list] : profile.pages) pages_[page].hdid = hdid[list];
 }
@@ -143,10 +147,11 @@ void DomainTables::keep_private_pages_local(const PageMembers& profile) {
     if (profile.lists[list].size() == 1) pages_[page].hdid = kOwnTile;
 }
 
-std::uint32_t DomainTables::add_homes(std::span<const TileId> members, std::uint64_t seed, std::uint64_t stream) {
+std::vector<TileId> DomainTables::place(std::span<const TileId> members, std::uint64_t seed,
+                                        std::uint64_t stream) const {
   const auto count =
       config_.homes.count.value_or(static_cast<std::uint32_t>(std::min<std::size_t>(kAutoHomes, members.size())));
-  return homes_.intern(place_homes(config_.homes.placement, mesh_, cores_, members, count, Random(seed, stream)));
+  return place_homes(config_.homes.placement, mesh_, cores_, members, count, Random(seed, stream));
 }
 
 void DomainTables::count_sharer_domain(std::span<const TileId> members) {

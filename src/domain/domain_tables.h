@@ -129,7 +129,7 @@ class DomainTables {
   void assign_page_sharers(const struct PageMembers& profile);
   void assign_page_homes(const struct PageMembers& profile, std::uint64_t seed);
   void keep_private_pages_local(const struct PageMembers& profile);
-  std::uint32_t add_homes(std::span<const TileId> members, std::uint64_t seed, std::uint64_t stream);
+  std::vector<TileId> place(std::span<const TileId> members, std::uint64_t seed, std::uint64_t stream) const;
   void count_sharer_domain(std::span<const TileId> members);
   std::uint32_t lsid(std::uint32_t position, std::size_t members) const;
   std::uint32_t page_member_position(std::uint32_t sdid, TileId core) const;

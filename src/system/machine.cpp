@@ -112,6 +112,8 @@ void Machine::place_cores() {
   threads_.reserve(total);
   for (std::uint32_t a = 0; a < applications_.size(); ++a) {
     Application& app = applications_[a];
+    first_thread_.push_back(threads_.size());
+    running_.push_back(static_cast<std::uint32_t>(app.cores.size()));
     const TraceInfo& info = app.trace->info();
     for (std::uint32_t t = 0; t < app.cores.size(); ++t) {
       const TileId where = app.cores[t];
@@ -200,9 +202,21 @@ bool Machine::run_until(Cycle limit) {
   }
 }
 
-bool Machine::pass_finished(Cycle, TraceCore& core) {
+/// A copy starts over as a whole, when its last thread is done: threads of two passes side by side would share lines
+/// that no real execution shares, and meet at each other's barriers.
+bool Machine::pass_finished(Cycle now, TraceCore& core) {
   if (!core.finished()) --first_passes_left_;
-  return config_.run.restart && first_passes_left_ != 0;
+  const std::uint32_t a = core.identity().application;
+  if (!config_.run.restart || --running_[a] != 0 || first_passes_left_ == 0) return false;
+  bool again = false;
+  for (std::size_t t = first_thread_[a]; t < threads_.size() && threads_[t].application == a; ++t)
+    if (threads_[t].core.get() == &core) {
+      again = true;  // it has records: a thread without any is done only once
+      ++running_[a];
+    } else {
+      running_[a] += threads_[t].core->start_over(now);
+    }
+  return again;
 }
 
 /// Nothing is left to happen, or (run.restart) every copy has finished its first pass.

@@ -108,6 +108,8 @@ class Machine final : private CoreOwner {
   Cycle reached_ = 0;     // simulated up to here, though nothing may have happened since queue_.now()
   Cycle next_check_ = 0;  // of forward progress
   std::uint32_t first_passes_left_ = 0;
+  std::vector<std::size_t> first_thread_;  // by application
+  std::vector<std::uint32_t> running_;     // by application: threads whose pass is not over
   std::uint64_t references_total_ = 0;
   bool finished_ = false;
   std::vector<std::uint64_t> timeline_;  // rows of timeline.csv so far

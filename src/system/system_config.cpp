@@ -71,7 +71,7 @@ void declare_run(config::Section<RunConfig>& s) {
       .help("a reference older than this means that the machine is stuck: exit 3");
   s.boolean("restart", &RunConfig::restart)
       .default_value(false)
-      .help("finished threads start over until every copy has finished its first pass");
+      .help("finished copies start over until every copy has finished its first pass");
   s.time("skew", &RunConfig::skew)
       .default_value(0)
       .range(0, 1'000'000'000'000)

@@ -167,6 +167,18 @@ class Runs(unittest.TestCase):
         rows = list(csv.DictReader(self.read("o/applications.csv").splitlines()))
         self.assertEqual([row["references"] for row in rows], ["500", "500"])
 
+    def test_a_copy_starts_over_as_a_whole(self):
+        """Thread 0 is done long before thread 1. Alone, a copy has nothing to start over for; beside a longer program, it does."""
+        uneven = pattern(2, 100) + "".join(f"1 R {0x3000 + i * 64:x} 8 3\n" for i in range(300))
+        alone = self.config(uneven, name="alone")
+        self.assertEqual(self.run_stats(alone), self.run_stats(alone, run__restart="true"))
+        self.config(pattern(2, 2000), name="long")
+        with open(self.path("both.toml"), "w", encoding="utf-8") as f:
+            f.write('[system]\ncores_per_chip = 4\n[[workload]]\ntrace = "alone.cdrt"\n[[workload]]\ntrace = "long.cdrt"\n')
+        once, again = (self.run_stats(self.path("both.toml"), run__restart=r) for r in ("false", "true"))
+        self.assertEqual(once["sim.accesses"], again["sim.accesses"])
+        self.assertGreater(again["noc.messages"], once["noc.messages"])
+
     def test_timeline_rows_end_with_the_totals(self):
         for interval in (1, 1000, 7777, 10**9):
             stats = self.run_stats(self.config(pattern(4, 200)), run__interval=interval)

@@ -6,8 +6,10 @@ import math
 from reproduction.experiments import CORES, PROGRAMS
 
 STORAGE = ["full-map", "coarse", "coarse-fit", "limited-broadcast", "limited-evict", "ackwise", "sparse-full-map-1", "two-level", "scd",
-           "tardis", "cdr", "cdr-folded", "cdr+limited-broadcast"]
+           "tardis", "cdr", "cdr-folded", "cdr+limited-broadcast", "cdr-homes"]
 COMPONENTS = ["l1", "llc", "directory", "tlb", "router", "link", "dram", "cdr"]
+STATIC = ("leakage", "clock")
+STACK = ["tlb", "cache", "hmc", "network", "home", "smc", "invalidation", "owner", "dram"]
 
 
 def markdown(header, lines):
@@ -73,7 +75,7 @@ def waiting(figures, sweep, schemes):
             row = figures.of(sweep, trace=program, scheme=scheme)
             cells += [pair(figures.with_interval(row, f)) for f in ("speedup", "working_speedup")]
         lines.append(cells)
-    return markdown(["program", "waiting", "grants out of order"] + [t for s in schemes for t in (f"`{s}`", "without waiting")], lines)
+    return markdown(["program", "waiting", "grants out of order"] + [t for s in schemes for t in (f"`{s}`", "less the waits")], lines)
 
 
 def by_variant(figures, sweep):
@@ -85,8 +87,8 @@ def by_variant(figures, sweep):
         wanted = {a: row[a] for a in axes}
         lines.append([variant_name(wanted)]
                      + [pair(figures.with_interval(figures.of(sweep, trace=p, **wanted), "speedup")) for p in programs]
-                     + [pair(figures.geometric(sweep, f, **wanted)) for f in ("speedup", "noc.flit_hops", "energy.total")])
-    return markdown(["", *programs, "speed-up", "flit-hops", "energy"], lines)
+                     + [pair(figures.geometric(sweep, f, **wanted)) for f in ("speedup", "noc.flit_hops", "llc.misses", "energy.total")])
+    return markdown(["", *programs, "speed-up", "flit-hops", "LLC misses", "energy"], lines)
 
 
 def variant_name(values):
@@ -116,13 +118,45 @@ def causes(figures, sweep):
                      "map reads"], lines)
 
 
-def energy(figures, sweep, schemes):
-    """Sums over the programs, each component as a share of the first scheme's total."""
-    def of(scheme, component):
-        return math.fsum(value for r in figures.select(sweep, scheme=scheme) for key, value in r.items()
-                         if key.startswith(f"energy.{component}.") and key.endswith(".mean") and value)
+def rates(figures, sweep, sharer_schemes, home_schemes):
+    """Miss rates of the map caches, and how cold the full map's L1 is, by program."""
+    lines = []
+    for program in figures.programs(sweep):
+        base = figures.of(sweep, trace=program, scheme="full-map")
+        cells = [program, f"{100 * base['miss.cold.mean'] / base['l1.misses.mean']:.0f} %"]
+        for cache, schemes in (("smc", sharer_schemes), ("hmc", home_schemes)):
+            for scheme in schemes:
+                row = figures.of(sweep, trace=program, scheme=scheme)
+                lookups = row[f"{cache}.lookups.mean"]
+                cells.append(f"{100 * row[f'{cache}.misses.mean'] / lookups:.1f} %" if lookups else "n/a")
+        lines.append(cells)
+    return markdown(["program", "cold L1 misses"] + [f"SMC, `{s}`" for s in sharer_schemes] + [f"HMC, `{s}`" for s in home_schemes], lines)
 
-    base = math.fsum(of(schemes[0], c) for c in COMPONENTS)
-    lines = [[f"`{c}`"] + [f"{100 * of(s, c) / base:.2f} %" for s in schemes] for c in COMPONENTS]
-    lines.append(["**total**"] + [f"**{100 * math.fsum(of(s, c) for c in COMPONENTS) / base:.2f} %**" for s in schemes])
+
+def stack(figures, sweep):
+    """Cycles of a miss, over all programs."""
+    lines = []
+    for scheme in dict.fromkeys(r["scheme"] for r in figures.of_sweep(sweep)):
+        rows = figures.select(sweep, scheme=scheme)
+        misses = math.fsum(r["l1.misses.mean"] for r in rows)
+        cycles = [math.fsum(r[f"stack.{part}.mean"] for r in rows) / misses for part in STACK]
+        lines.append([f"`{scheme}`"] + [f"{c:.1f}" for c in cycles] + [f"{math.fsum(cycles):.1f}"])
+    return markdown(["cycles of an L1 miss", *STACK, "all"], lines)
+
+
+def energy(figures, sweep, schemes):
+    """Sums over the programs, each component's events and its static power as shares of the first scheme's total."""
+    def of(scheme, component, static):
+        keys = [k for k in figures.select(sweep, scheme=scheme)[0] if k.startswith(f"energy.{component}.") and k.endswith(".mean")]
+        values = [r[k] for r in figures.select(sweep, scheme=scheme) for k in keys
+                  if (k.removesuffix(".mean").rpartition(".")[2] in STATIC) == static]
+        return None if None in values else math.fsum(values)
+
+    def share(values):
+        return "partial" if None in values else f"{100 * math.fsum(values) / base:.2f} %"
+
+    base = math.fsum(of(schemes[0], c, static) or 0 for c in COMPONENTS for static in (False, True))
+    lines = [[f"`{c}`, {'static' if static else 'events'}"] + [share([of(s, c, static)]) for s in schemes]
+             for c in COMPONENTS for static in (False, True)]
+    lines.append(["**total**"] + [f"**{share([of(s, c, static) for c in COMPONENTS for static in (False, True)])}**" for s in schemes])
     return markdown(["component"] + [f"`{s}`" for s in schemes], lines)

@@ -144,7 +144,7 @@ TEST_F(ConfigFile, WhatThisVersionCannotDoIsRefused) {
                                    {"directory.sharers=fullmap", "did you mean \"full-map\"?"},
                                    {"protocol.name=mesii", "did you mean \"mesi\"?"},
                                    {"l1.replacement=fifo", "\"lru\""},
-                                   {"cdr.homes.global=machine", "unknown key"},
+                                   {"cdr.homes.global=frame-chip", "\"rnuca\""},
                                    {"cost.technology=7nm", "\"22nm\""}})
     EXPECT_THAT(error({set}), HasSubstr(legal)) << set;
 }

@@ -7,6 +7,7 @@ from reproduction.experiments import CORES, PROGRAMS
 
 STORAGE = ["full-map", "coarse", "coarse-fit", "limited-broadcast", "limited-evict", "ackwise", "sparse-full-map-1", "two-level", "scd",
            "tardis", "cdr", "cdr-folded", "cdr+limited-broadcast"]
+NO_VALUE, PARTIAL = "n/a", "partial"  # as of runs that were cut short
 COMPONENTS = ["l1", "llc", "directory", "tlb", "router", "link", "dram", "cdr"]
 
 
@@ -16,18 +17,33 @@ def markdown(header, lines):
 
 
 def pair(value):
-    """1.234 ± 0.005, the interval with one digit that counts and the mean with as many places."""
+    """1.234 ± 0.005, the interval with one digit that counts and the mean with as many places. Of one seed without interval."""
     mean, half = value
     if mean is None:
-        return "partial"
-    if half == 0:
+        return NO_VALUE
+    if not half:
         return f"{mean:.3f}"
-    places = max(2, -math.floor(math.log10(half))) if half < 1 else 1
+    places = max(2, -int(f"{half:.0e}".partition("e")[2])) if half < 1 else 1
     return f"{mean:.{min(places, 4)}f} ± {half:.{min(places, 4)}f}"
 
 
+def cell(value, figure):
+    """Totals of energy that leave out different parts have no ratio."""
+    return PARTIAL if value[0] is None and figure == "energy.total" else pair(value)
+
+
+def share(value, of, digits=0):
+    return NO_VALUE if value is None or not of else f"{100 * value / of:.{digits}f} %"
+
+
+def sum_of(values):
+    """None where one of them has no value."""
+    values = list(values)
+    return None if None in values else math.fsum(values)
+
+
 def percent(value):
-    return f"{value:.3g} %" if value < 1000 else f"{value:,.0f} %"
+    return f"{value:.3g} %" if value < 999.5 else f"{value:,.0f} %"
 
 
 def storage(figures):
@@ -54,12 +70,12 @@ def sharing(figures):
 def by_program(figures, sweep, axis, figure):
     """Programs down, the values of one axis across, their geometric mean below."""
     names = list(dict.fromkeys(r[axis] for r in figures.of_sweep(sweep)))
-    lines = [[program] + [pair(figures.with_interval(figures.of(sweep, trace=program, **{axis: n}), figure)) for n in names]
+    lines = [[program] + [cell(figures.with_interval(figures.of(sweep, trace=program, **{axis: n}), figure), figure) for n in names]
              for program in figures.programs(sweep)]
-    lines.append(["**geometric mean**"] + [f"**{pair(figures.geometric(sweep, figure, **{axis: n}))}**" for n in names])
+    lines.append(["**geometric mean**"] + [f"**{cell(figures.geometric(sweep, figure, **{axis: n}), figure)}**" for n in names])
     if figure == "speedup":
         makespans = [figures.geometric(sweep, "sim.cycles", **{axis: n})[0] for n in names]
-        lines.append(["makespan, geometric mean"] + [f"{1 / m:.3f}" for m in makespans])
+        lines.append(["makespan, geometric mean"] + [f"{1 / m:.3f}" if m else NO_VALUE for m in makespans])
     return markdown(["program"] + [f"`{n}`" for n in names], lines)
 
 
@@ -68,7 +84,7 @@ def waiting(figures, sweep, schemes):
     for program in figures.programs(sweep):
         base = figures.of(sweep, trace=program, scheme="full-map")
         grants = base["reordered_grants"]
-        cells = [program, f"{100 * base['waiting']:.0f} %", "no locks" if grants is None else f"{100 * grants:.0f} %"]
+        cells = [program, share(base["waiting"], 1), "no locks" if grants is None else share(grants, 1)]
         for scheme in schemes:
             row = figures.of(sweep, trace=program, scheme=scheme)
             cells += [pair(figures.with_interval(row, f)) for f in ("speedup", "working_speedup")]
@@ -85,7 +101,7 @@ def by_variant(figures, sweep):
         wanted = {a: row[a] for a in axes}
         lines.append([variant_name(wanted)]
                      + [pair(figures.with_interval(figures.of(sweep, trace=p, **wanted), "speedup")) for p in programs]
-                     + [pair(figures.geometric(sweep, f, **wanted)) for f in ("speedup", "noc.flit_hops", "energy.total")])
+                     + [cell(figures.geometric(sweep, f, **wanted), f) for f in ("speedup", "noc.flit_hops", "energy.total")])
     return markdown(["", *programs, "speed-up", "flit-hops", "energy"], lines)
 
 
@@ -103,26 +119,32 @@ def causes(figures, sweep):
         rows = figures.select(sweep, scheme=scheme)
 
         def total(metric, rows=rows):
-            return math.fsum(r[metric + ".mean"] for r in rows)
+            return sum_of(r[metric + ".mean"] for r in rows)
 
         def rate(of, among):
-            return f"{100 * total(of) / total(among):.1f} %" if total(among) else ""
+            return "" if total(among) == 0 else share(total(of), total(among), 1)
 
-        thousand = total("l1.misses") / 1000
-        lines.append([f"`{scheme}`", f"{total('directory.invalidations') / thousand:.0f}", f"{total('directory.broadcasts') / thousand:.2f}",
-                      f"{total('directory.pointer_recalls') / thousand:.1f}", rate("smc.misses", "smc.lookups"),
-                      rate("hmc.misses", "hmc.lookups"), f"{total('dram.map_reads') / thousand:.1f}"])
+        def of_thousand(metric, digits):
+            count, misses = total(metric), total("l1.misses")
+            return NO_VALUE if count is None or not misses else f"{1000 * count / misses:.{digits}f}"
+
+        lines.append([f"`{scheme}`", of_thousand("directory.invalidations", 0), of_thousand("directory.broadcasts", 2),
+                      of_thousand("directory.pointer_recalls", 1), rate("smc.misses", "smc.lookups"), rate("hmc.misses", "hmc.lookups"),
+                      of_thousand("dram.map_reads", 1)])
     return markdown(["of 1000 L1 misses", "invalidations", "broadcasts", "sharers evicted", "SMC miss rate", "HMC miss rate",
                      "map reads"], lines)
 
 
 def energy(figures, sweep, schemes):
-    """Sums over the programs, each component as a share of the first scheme's total."""
+    """Sums over the programs, each component as a share of the first scheme's total. Where a part of it has no value: partial."""
     def of(scheme, component):
-        return math.fsum(value for r in figures.select(sweep, scheme=scheme) for key, value in r.items()
-                         if key.startswith(f"energy.{component}.") and key.endswith(".mean") and value)
+        return sum_of(value for r in figures.select(sweep, scheme=scheme) for key, value in r.items()
+                      if key.startswith(f"energy.{component}.") and key.endswith(".mean"))
 
-    base = math.fsum(of(schemes[0], c) for c in COMPONENTS)
-    lines = [[f"`{c}`"] + [f"{100 * of(s, c) / base:.2f} %" for s in schemes] for c in COMPONENTS]
-    lines.append(["**total**"] + [f"**{100 * math.fsum(of(s, c) for c in COMPONENTS) / base:.2f} %**" for s in schemes])
+    def text(value):
+        return share(value, base, 2) if None not in (value, base) else PARTIAL
+
+    base = sum_of(of(schemes[0], c) for c in COMPONENTS)
+    lines = [[f"`{c}`"] + [text(of(s, c)) for s in schemes] for c in COMPONENTS]
+    lines.append(["**total**"] + [f"**{text(sum_of(of(s, c) for c in COMPONENTS))}**" for s in schemes])
     return markdown(["component"] + [f"`{s}`" for s in schemes], lines)

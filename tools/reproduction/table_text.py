@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A table as CSV: table_text(["a", "b"], [{"a": 1, "b": None}]) is "a,b\\n1,\\n"."""
+
+import csv
+import io
+
+
+def table_text(columns, rows):
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(["" if row.get(c) is None else row[c] for c in columns] for row in rows)
+    return out.getvalue()

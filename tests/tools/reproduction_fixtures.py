@@ -28,6 +28,7 @@ from sweeps.folder import Folder  # noqa: E402
 from sweeps.grid import SEED, baselines, grid  # noqa: E402
 from sweeps.spec import read_spec  # noqa: E402
 
+STACK = ["tlb", "cache", "hmc", "network", "home", "smc", "invalidation", "owner", "dram", "total"]
 PROGRAM = {"path": "/nowhere/cdrsim", "version": "9.9", "sha256": "00ff"}
 
 
@@ -45,10 +46,10 @@ def sweep_tables(name, cell):
     """(text of <name>.csv, rows of points.csv)"""
     spec, points = spec_and_grid(name)
     axes = [c for c in spec.columns if c != SEED]
-    figures = {f"{m}.mean": 10 for m in finished_sweep.MEANS} | {f"energy.{c}.dynamic.mean": 5 for c in tables.COMPONENTS}
-    for ratio in finished_sweep.RATIOS:
+    figures = {f"{m}.mean": 10 for m in kept_files.MEANS} | {f"energy.{c}.dynamic.mean": 5 for c in tables.COMPONENTS}
+    for ratio in kept_files.RATIOS:
         figures |= {f"{ratio}.ratio": 0.8, f"{ratio}.ratio_ci95": 0.01}
-    figures |= {"stack.total.mean": 3} | dict.fromkeys(waiting.COLUMNS, 0.5)
+    figures |= {f"stack.{part}.mean": 3 for part in STACK} | dict.fromkeys(waiting.COLUMNS, 0.5)
     figures = {"speedup": 1.25, "speedup.ci95": 0.02} | figures
     rows = {}
     for p in points:
@@ -102,8 +103,8 @@ def kept_figures(cell=unchanged):
 
 
 def result(point, config_hash, finished=True):
-    stats = dict.fromkeys(("sim.cycles", "sim.accesses", "l1.misses", "noc.flit_hops", "llc.misses", "memory.latency.mean",
-                           "directory.invalidations"), 100 + point.columns[SEED])
+    counts = (*kept_files.COUNTS, *(f"stack.{part}" for part in STACK), "sim.accesses", "memory.latency.mean")
+    stats = dict.fromkeys(counts, 100 + point.columns[SEED])
     stats |= {"sync.wait_cycles": 50, "sync.lock_acquires": 10, "sync.reordered_grants": 2}
     return {"schema": 1, "version": PROGRAM["version"], "config_hash": config_hash, "seed": point.columns[SEED], "finished": finished,
             "stats": stats, "energy": {"l1.dynamic": 1.5, "total": 1.5}}

@@ -18,6 +18,8 @@ from reproduction.experiments import SWEEPS, ReproductionError, data_file, shown
 from reproduction.kept_files import TRACE, read_points, read_sharing, read_storage, read_sweep
 from reproduction.writing import locked
 
+PARTIAL = "partial"
+
 
 def program_of(row):
     """The program's name: of a trace's file, without what all traces have."""
@@ -101,19 +103,19 @@ class Figures:
         return rows[0]
 
     def with_interval(self, row, figure):
-        """`figure`: a speed-up, or a metric's ratio. (None, None) where totals leave out different parts, or a run was cut short."""
+        """`figure`: a speed-up, or a metric's ratio. (None, None) where a run was cut short; (None, "partial") of totals that leave out
+        different parts."""
         names = (figure, figure + ".ci95") if figure.endswith("speedup") else (figure + ".ratio", figure + ".ratio_ci95")
-        missing = [n for n in names if n not in row]
-        if missing:
-            raise ReproductionError(f"no sweep has a figure {missing[0]}")
-        return row[names[0]], row[names[1]]
+        value, half = row[names[0]], row[names[1]]
+        return value, PARTIAL if value is None and figure == "energy.total" else half
 
     def geometric(self, sweep, figure, **wanted):
         pairs = [self.with_interval(row, figure) for row in self.select(sweep, **wanted)]
         if not pairs:
             raise ReproductionError(f"{sweep}: no rows have {wanted}")
-        if any(not m for m, _ in pairs):
-            return None, None
+        missing = [(None, why) for m, why in pairs if not m]
+        if missing:
+            return missing[0]
         n = len(pairs)
         mean = math.exp(math.fsum(math.log(m) for m, _ in pairs) / n)
         if any(c is None for _, c in pairs):

@@ -17,17 +17,11 @@ from checked_files import Damaged, number, read_csv
 from reproduction import waiting
 from reproduction.experiments import CONFIGS, ROOT, ReproductionError
 from reproduction.finished_run import finished_run
-from reproduction.kept_files import damaged, is_program_axis, is_whole_number, need, read_sweep
+from reproduction.kept_files import KINDS, MEANS, RATIOS, damaged, is_program_axis, is_whole_number, need, read_sweep
 from reproduction.table_text import table_text
 from sweeps.grid import SEED, text_of
 from sweeps.state import read_state
 
-MEANS = ["sim.cycles", "memory.latency.mean", "l1.misses", "llc.hits", "llc.misses", "miss.cold", "directory.broadcasts",
-         "directory.invalidations", "directory.pointer_recalls", "smc.lookups", "smc.misses", "hmc.lookups", "hmc.misses", "noc.flit_hops",
-         "noc.latency.mean", "noc.queue_cycles", "dram.map_reads", "domain.overflows", "storage.bits_per_line",
-         "storage.bytes_per_tile", "area.directory", "area.total"]
-KINDS = ("energy.", "stack.")  # all of these
-RATIOS = ["sim.cycles", "noc.flit_hops", "energy.total", "llc.misses", "memory.latency.mean"]
 OF_A_SWEEP_TO_COME = {".sweep.lock", "sweep.json.partial"}
 
 
@@ -124,7 +118,7 @@ def finished_sweep(name, folder, grid):
             any(r["failed"] for r in rows) or sum(r["seeds"] for r in rows) < len(runs)):
         raise Unfinished(f"{path}: made before the last points were; `tools/reproduce run` goes on with it")
     kept = [c for c in columns if is_kept(c)]
-    read_sweep(path, [f"{m}.mean" for m in RATIOS])
+    read_sweep(path)
     groups = groups_of(state)
     check_summary(path, columns, rows, groups, runs)
     axes = columns[: columns.index("seeds")]

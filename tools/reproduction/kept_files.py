@@ -6,11 +6,19 @@
 """
 
 from checked_files import Damaged, is_number, read_csv
+from reproduction import tables
 from reproduction.experiments import CORES, PROGRAMS, SWEEPS
 
 TRACE = "workload.0.trace"
 CHECKED = ["sim.cycles", "l1.misses", "noc.flit_hops", "energy.total", "finish_cycles"]  # of every point
 POINTS = ["sweep", "point", "version", "config_hash", *CHECKED]
+COUNTS = ["sim.cycles", "l1.misses", "llc.hits", "llc.misses", "miss.cold", "directory.broadcasts", "directory.invalidations",
+          "directory.pointer_recalls", "smc.lookups", "smc.misses", "hmc.lookups", "hmc.misses", "noc.flit_hops", "dram.map_reads",
+          "domain.overflows"]  # of every run, be it 0
+MEANS = [*COUNTS, "memory.latency.mean", "noc.latency.mean", "noc.queue_cycles", "storage.bits_per_line", "storage.bytes_per_tile",
+         "area.directory", "area.total"]
+KINDS = ("energy.", "stack.")  # means of all of these
+RATIOS = ["sim.cycles", "noc.flit_hops", "energy.total", "llc.misses", "memory.latency.mean"]
 STORAGE = ["scheme", "cores", "bits_per_line", "bytes_per_tile", "percent_of_llc", "total_bytes"]
 SHARING = ["program", "unit", "blocks", "mean_sharers", "capacity", "blocks_fraction", "references_fraction"]
 UNITS = ["line", "page"]
@@ -40,10 +48,31 @@ def is_program_axis(axis):
     return axis.endswith(".trace") or axis == "run.warmup"
 
 
-def read_sweep(path, needed=()):
+class Row(dict):
+    def __init__(self, path, row):
+        super().__init__(row)
+        self.path = path
+
+    def __missing__(self, column):
+        damaged(self.path, f"no column {column}")
+
+
+def problem_with(column, value):
+    """Of a figure; empty where there is none."""
+    if value is None:
+        metric, _, part = column.rpartition(".")
+        always = part == "mean" and (metric in COUNTS or metric.startswith("stack."))
+        return "has no value" if always else ""
+    if not is_amount(value):
+        return "is no number of at least 0"
+    return "is not above 0" if value == 0 and column in ABOVE_0 else ""
+
+
+def read_sweep(path):
     """(axes, rows) of a table that has the axes of its sweep before `seeds` and its figures behind."""
     columns, rows = read_csv(path)
-    need(path, columns, [TRACE, "seeds", "speedup", "speedup.ci95", *needed])
+    ratios = [f"{m}.{part}" for m in RATIOS for part in ("ratio", "ratio_ci95")]
+    need(path, columns, [TRACE, "seeds", "speedup", "speedup.ci95", *ratios, *(f"{m}.mean" for m in COUNTS)])
     axes = columns[: columns.index("seeds")]
     if not rows or TRACE not in axes:
         damaged(path, "no rows" if not rows else f"{TRACE} is no axis")
@@ -54,8 +83,9 @@ def read_sweep(path, needed=()):
         if not is_whole_number(row["seeds"], 1):
             damaged(path, f"seeds is no number of at least 1 (row {n})")
         for column in columns[len(axes):]:
-            if row[column] is not None and not (is_amount(row[column]) and (row[column] or column not in ABOVE_0)):
-                damaged(path, f"{column} is no number {'above' if column in ABOVE_0 else 'of at least'} 0 (row {n})")
+            what = problem_with(column, row[column])
+            if what:
+                damaged(path, f"{column} {what} (row {n})")
         variant = tuple(str(row[a]) for a in axes if not is_program_axis(a))
         of_program = variants.setdefault(tuple(str(row[a]) for a in axes if is_program_axis(a)), [])
         if variant in of_program:
@@ -65,7 +95,7 @@ def read_sweep(path, needed=()):
     for program, found in others:
         if set(found) != set(all_of_them):
             damaged(path, f"{program[0]} has not the same variants as {first[0]}")
-    return axes, rows
+    return axes, [Row(path, row) for row in rows]
 
 
 def read_points(path):
@@ -108,13 +138,13 @@ def check_table(path, rows, keys, numbers, wanted):
 
 
 def check_storage(path, rows):
-    schemes = dict.fromkeys(["cdr", "full-map", "limited-broadcast", *(r.get("scheme") for r in rows)])
+    schemes = dict.fromkeys([*tables.STORAGE, *(r.get("scheme") for r in rows)])
     return check_table(path, rows, ["scheme", "cores"], STORAGE[1:], [(s, n) for s in schemes for n in CORES])
 
 
 def check_sharing(path, rows):
     return check_table(path, rows, ["program", "unit", "capacity"], SHARING[2:],
-                       [(p, u, c) for p in PROGRAMS for u in UNITS for c in (4, 16, 64)])
+                       [(p, u, c) for p in PROGRAMS for u in UNITS for c in (4, 8, 16, 64)])
 
 
 def read_storage(path):

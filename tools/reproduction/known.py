@@ -9,13 +9,12 @@
 import math
 
 
-class Row(dict):
+class Row:
     def __init__(self, row, known):
-        super().__init__(row)
-        self.known = known
+        self.row, self.known = row, known
 
     def __getitem__(self, key):
-        return self.known.value(super().__getitem__(key))
+        return self.known.value(self.row[key])
 
 
 class Known:

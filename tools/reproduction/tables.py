@@ -7,8 +7,9 @@ from reproduction.experiments import CORES, PROGRAMS
 
 STORAGE = ["full-map", "coarse", "coarse-fit", "limited-broadcast", "limited-evict", "ackwise", "sparse-full-map-1", "two-level", "scd",
            "tardis", "cdr", "cdr-folded", "cdr+limited-broadcast"]
-NO_VALUE, PARTIAL = "n/a", "partial"  # as of runs that were cut short
 COMPONENTS = ["l1", "llc", "directory", "tlb", "router", "link", "dram", "cdr"]
+STATIC = ("leakage", "clock")
+STACK = ["tlb", "cache", "hmc", "network", "home", "smc", "invalidation", "owner", "dram"]
 
 
 def markdown(header, lines):
@@ -16,30 +17,22 @@ def markdown(header, lines):
     return "\n".join(out + ["| " + " | ".join(line) + " |" for line in lines])
 
 
-def pair(value):
-    """1.234 ± 0.005, the interval with one digit that counts and the mean with as many places. Of one seed without interval."""
-    mean, half = value
-    if mean is None:
-        return NO_VALUE
-    if not half:
-        return f"{mean:.3f}"
-    places = max(2, -int(f"{half:.0e}".partition("e")[2])) if half < 1 else 1
-    return f"{mean:.{min(places, 4)}f} ± {half:.{min(places, 4)}f}"
-
-
-def cell(value, figure):
-    """Totals of energy that leave out different parts have no ratio."""
-    return PARTIAL if value[0] is None and figure == "energy.total" else pair(value)
+NO_VALUE = "n/a"  # as of runs that were cut short
 
 
 def share(value, of, digits=0):
     return NO_VALUE if value is None or not of else f"{100 * value / of:.{digits}f} %"
 
 
-def sum_of(values):
-    """None where one of them has no value."""
-    values = list(values)
-    return None if None in values else math.fsum(values)
+def pair(value):
+    """1.234 ± 0.005, the interval with one digit that counts and the mean with as many places. Of one seed without interval."""
+    mean, half = value
+    if mean is None:
+        return half or NO_VALUE  # why there is none
+    if not half:
+        return f"{mean:.3f}"
+    places = max(2, -int(f"{half:.0e}".partition("e")[2])) if half < 1 else 1
+    return f"{mean:.{min(places, 4)}f} ± {half:.{min(places, 4)}f}"
 
 
 def percent(value):
@@ -70,9 +63,9 @@ def sharing(figures):
 def by_program(figures, sweep, axis, figure):
     """Programs down, the values of one axis across, their geometric mean below."""
     names = list(dict.fromkeys(r[axis] for r in figures.of_sweep(sweep)))
-    lines = [[program] + [cell(figures.with_interval(figures.of(sweep, trace=program, **{axis: n}), figure), figure) for n in names]
+    lines = [[program] + [pair(figures.with_interval(figures.of(sweep, trace=program, **{axis: n}), figure)) for n in names]
              for program in figures.programs(sweep)]
-    lines.append(["**geometric mean**"] + [f"**{cell(figures.geometric(sweep, figure, **{axis: n}), figure)}**" for n in names])
+    lines.append(["**geometric mean**"] + [f"**{pair(figures.geometric(sweep, figure, **{axis: n}))}**" for n in names])
     if figure == "speedup":
         makespans = [figures.geometric(sweep, "sim.cycles", **{axis: n})[0] for n in names]
         lines.append(["makespan, geometric mean"] + [f"{1 / m:.3f}" if m else NO_VALUE for m in makespans])
@@ -101,7 +94,7 @@ def by_variant(figures, sweep):
         wanted = {a: row[a] for a in axes}
         lines.append([variant_name(wanted)]
                      + [pair(figures.with_interval(figures.of(sweep, trace=p, **wanted), "speedup")) for p in programs]
-                     + [cell(figures.geometric(sweep, f, **wanted), f) for f in ("speedup", "noc.flit_hops", "energy.total")])
+                     + [pair(figures.geometric(sweep, f, **wanted)) for f in ("speedup", "noc.flit_hops", "energy.total")])
     return markdown(["", *programs, "speed-up", "flit-hops", "energy"], lines)
 
 
@@ -119,32 +112,32 @@ def causes(figures, sweep):
         rows = figures.select(sweep, scheme=scheme)
 
         def total(metric, rows=rows):
-            return sum_of(r[metric + ".mean"] for r in rows)
+            return math.fsum(r[metric + ".mean"] for r in rows)
 
         def rate(of, among):
-            return "" if total(among) == 0 else share(total(of), total(among), 1)
+            return f"{100 * total(of) / total(among):.1f} %" if total(among) else ""
 
-        def of_thousand(metric, digits):
-            count, misses = total(metric), total("l1.misses")
-            return NO_VALUE if count is None or not misses else f"{1000 * count / misses:.{digits}f}"
-
-        lines.append([f"`{scheme}`", of_thousand("directory.invalidations", 0), of_thousand("directory.broadcasts", 2),
-                      of_thousand("directory.pointer_recalls", 1), rate("smc.misses", "smc.lookups"), rate("hmc.misses", "hmc.lookups"),
-                      of_thousand("dram.map_reads", 1)])
+        thousand = total("l1.misses") / 1000
+        lines.append([f"`{scheme}`", f"{total('directory.invalidations') / thousand:.0f}", f"{total('directory.broadcasts') / thousand:.2f}",
+                      f"{total('directory.pointer_recalls') / thousand:.1f}", rate("smc.misses", "smc.lookups"),
+                      rate("hmc.misses", "hmc.lookups"), f"{total('dram.map_reads') / thousand:.1f}"])
     return markdown(["of 1000 L1 misses", "invalidations", "broadcasts", "sharers evicted", "SMC miss rate", "HMC miss rate",
                      "map reads"], lines)
 
 
 def energy(figures, sweep, schemes):
-    """Sums over the programs, each component as a share of the first scheme's total. Where a part of it has no value: partial."""
-    def of(scheme, component):
-        return sum_of(value for r in figures.select(sweep, scheme=scheme) for key, value in r.items()
-                      if key.startswith(f"energy.{component}.") and key.endswith(".mean"))
+    """Sums over the programs, each component's events and its static power as shares of the first scheme's total."""
+    def of(scheme, component, static):
+        keys = [k for k in figures.select(sweep, scheme=scheme)[0] if k.startswith(f"energy.{component}.") and k.endswith(".mean")]
+        values = [r[k] for r in figures.select(sweep, scheme=scheme) for k in keys
+                  if (k.removesuffix(".mean").rpartition(".")[2] in STATIC) == static]
+        return None if None in values else math.fsum(values)
 
-    def text(value):
-        return share(value, base, 2) if None not in (value, base) else PARTIAL
+    def share(values):
+        return "partial" if None in values else f"{100 * math.fsum(values) / base:.2f} %"
 
-    base = sum_of(of(schemes[0], c) for c in COMPONENTS)
-    lines = [[f"`{c}`"] + [text(of(s, c)) for s in schemes] for c in COMPONENTS]
-    lines.append(["**total**"] + [f"**{text(sum_of(of(s, c) for c in COMPONENTS))}**" for s in schemes])
+    base = math.fsum(of(schemes[0], c, static) or 0 for c in COMPONENTS for static in (False, True))
+    lines = [[f"`{c}`, {'static' if static else 'events'}"] + [share([of(s, c, static)]) for s in schemes]
+             for c in COMPONENTS for static in (False, True)]
+    lines.append(["**total**"] + [f"**{share([of(s, c, static) for c in COMPONENTS for static in (False, True)])}**" for s in schemes])
     return markdown(["component"] + [f"`{s}`" for s in schemes], lines)

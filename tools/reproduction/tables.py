@@ -125,6 +125,32 @@ def causes(figures, sweep):
                      "map reads"], lines)
 
 
+def rates(figures, sweep, sharer_schemes, home_schemes):
+    """Miss rates of the map caches, and how cold the full map's L1 is, by program."""
+    lines = []
+    for program in figures.programs(sweep):
+        base = figures.of(sweep, trace=program, scheme="full-map")
+        cells = [program, f"{100 * base['miss.cold.mean'] / base['l1.misses.mean']:.0f} %"]
+        for cache, schemes in (("smc", sharer_schemes), ("hmc", home_schemes)):
+            for scheme in schemes:
+                row = figures.of(sweep, trace=program, scheme=scheme)
+                lookups = row[f"{cache}.lookups.mean"]
+                cells.append(f"{100 * row[f'{cache}.misses.mean'] / lookups:.1f} %" if lookups else "n/a")
+        lines.append(cells)
+    return markdown(["program", "cold L1 misses"] + [f"SMC, `{s}`" for s in sharer_schemes] + [f"HMC, `{s}`" for s in home_schemes], lines)
+
+
+def stack(figures, sweep):
+    """Cycles of a miss, over all programs."""
+    lines = []
+    for scheme in dict.fromkeys(r["scheme"] for r in figures.of_sweep(sweep)):
+        rows = figures.select(sweep, scheme=scheme)
+        misses = math.fsum(r["l1.misses.mean"] for r in rows)
+        cycles = [math.fsum(r[f"stack.{part}.mean"] for r in rows) / misses for part in STACK]
+        lines.append([f"`{scheme}`"] + [f"{c:.1f}" for c in cycles] + [f"{math.fsum(cycles):.1f}"])
+    return markdown(["cycles of an L1 miss", *STACK, "all"], lines)
+
+
 def energy(figures, sweep, schemes):
     """Sums over the programs, each component's events and its static power as shares of the first scheme's total."""
     def of(scheme, component, static):

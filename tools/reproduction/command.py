@@ -66,8 +66,9 @@ def run_sweeps(out, jobs):
 
 
 def write_page():
+    text = page(Figures())
     with locked():
-        write_whole(experiments.PAGE, page(Figures()))
+        write_whole(experiments.PAGE, text)
 
 
 def do(args):

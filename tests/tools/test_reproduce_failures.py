@@ -143,7 +143,7 @@ class Collecting(unittest.TestCase):
                 with open(path, encoding="utf-8") as f:
                     text = f.read()
                 assert old in text
-                text = text.replace(old, new, 1)
+                text = text.replace(old, new)
             write(path, text)
 
         summary = os.path.join(self.sweep, "summary.csv")
@@ -156,7 +156,7 @@ class Collecting(unittest.TestCase):
             ("summary.csv: damaged CSV: the row is too short", summary, {"text": "a,seeds,failed\n1,2\n"}),
             ("summary.csv: damaged: no column seeds", summary, {"text": "a,b\n1,2\n"}),
             ("summary.csv: damaged: sim.cycles.mean of row 2 is not that of its points", summary, {"old": "105.5", "new": "105.6"}),
-            ("summary.csv: damaged: row 2 has not the axes of", summary, {"old": "14900,sr-application", "new": "14900,sr"}),
+            ("summary.csv: damaged: row 2 has not the axes of", summary, {"old": ",sr-application,", "new": ",sr,"}),
             ("result.json: damaged JSON", self.point(3, "result.json"), {"text": '{"schema": 1'}),
             ("result.json: sync.wait_cycles is no number", self.point(3, "result.json"), {"old": '"sync.wait_cycles": 50, ', "new": ""}),
             ("applications.csv: damaged CSV: threads is no number of at least 1", self.point(3, "applications.csv"), {"text": applications(5, 0)}),
@@ -166,9 +166,11 @@ class Collecting(unittest.TestCase):
         ]:
             with self.subTest(message=message), open(path, encoding="utf-8") as f:
                 kept = f.read()
-                spoil(path, **change)
-                self.refused(message)
-                write(path, kept)
+                try:
+                    spoil(path, **change)
+                    self.refused(message)
+                finally:
+                    write(path, kept)
         os.unlink(self.point(3, "applications.csv"))
         self.refused("applications.csv: No such file")
         os.unlink(state)

@@ -7,7 +7,8 @@ A rule says in words what the figure has to be; the page shows it beside the ver
 import math
 
 from reproduction.figures import NotMeasured
-from reproduction.tables import markdown, pair
+from reproduction.known import Known
+from reproduction.tables import NO_VALUE, markdown, pair
 
 SUPPORTED, CONTRASTED, UNKNOWN = "*supported*", "**contrasted**", "not measured"
 
@@ -31,7 +32,7 @@ def listed(values):
 
 def gain(value):
     mean, half = value
-    return f"{100 * (mean - 1):+.1f} % ± {100 * half:.1f}"
+    return f"{100 * (mean - 1):+.1f} %" + ("" if half is None else f" ± {100 * half:.1f}")
 
 
 def storage(figures, scheme, cores=1024):
@@ -128,7 +129,7 @@ def homes_are_faster_than_rnuca(figures):
 
 
 def quotient(a, b):
-    return a[0] / b[0] * math.hypot(a[1] / a[0], b[1] / b[0])
+    return None if a[1] is None or b[1] is None else a[0] / b[0] * math.hypot(a[1] / a[0], b[1] / b[0])
 
 
 def homes_with_an_l2(figures):
@@ -188,9 +189,12 @@ CLAIMS = [lines_have_few_sharers, dumas_lines, pages_can_be_domains, width_is_co
 def table(figures):
     lines = []
     for claim in CLAIMS:
+        known = Known(figures)
         try:
-            source, text, measured, holds, rule = claim(figures)
+            source, text, measured, holds, rule = claim(known)
         except NotMeasured:
             continue
+        if known.missing:
+            measured, holds = NO_VALUE, None
         lines.append([source, text, measured, UNKNOWN if holds is None else verdict(holds), rule])
     return markdown(["who", "says", "measured here", "verdict", "by the rule"], lines).replace(" ---: |", " --- |")

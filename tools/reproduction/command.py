@@ -3,16 +3,18 @@
 
 import argparse
 import os
-import subprocess
 import sys
 
 from checked_files import Damaged
-from console import one_line, say
+from console import Interrupted, one_line, say
+from reproduction import experiments
+from reproduction.children import follow
 from reproduction.collecting import collect
-from reproduction.experiments import PAGE, ROOT, SWEEPS, TOOLS, ReproductionError, sweep_file
-from reproduction.figures import Figures
+from reproduction.experiments import ROOT, SWEEPS, TOOLS, ReproductionError, data_file, shown, sweep_file
+from reproduction.figures import Figures, NotMeasured
 from reproduction.page import page
 from reproduction.recheck import recheck
+from reproduction.writing import locked
 from sweeps.declared import ProgramError
 from sweeps.spec import SweepError
 from whole_file import write_whole
@@ -32,6 +34,12 @@ def whole(text):
     return n
 
 
+def folder(text):
+    if not text:
+        raise argparse.ArgumentTypeError("expected a folder")
+    return text
+
+
 def arguments(words):
     parser = Parser(prog="tools/reproduce", description="Runs the paper's experiments and holds its claims against them.")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="run, collect, page or check", parser_class=Parser)
@@ -39,7 +47,7 @@ def arguments(words):
     run.add_argument("-j", metavar="N", dest="jobs", type=whole, default=1, help="runs at once; default 1")
     collecting = verbs.add_parser("collect", help="keep the figures of the sweeps in docs/reproduction")
     for verb in (run, collecting):
-        verb.add_argument("--out", metavar="DIR", default=OUT, help="folder of the sweeps' folders; default out/paper")
+        verb.add_argument("--out", metavar="DIR", type=folder, default=OUT, help="folder of the sweeps' folders; default out/paper")
     making = verbs.add_parser("page", help="print docs/reproduction.md")
     making.add_argument("--write", action="store_true", help="put it there")
     checking = verbs.add_parser("check", help="run recorded points again")
@@ -50,32 +58,47 @@ def arguments(words):
 def run_sweeps(out, jobs):
     for name in SWEEPS:
         print(f"{name}:", flush=True)
-        command = [sys.executable, os.path.join(TOOLS, "sweep"), sweep_file(name), "-j", str(jobs), "--out", os.path.join(out, name)]
-        code = subprocess.run(command, check=False).returncode
+        command = [sys.executable, os.path.join(TOOLS, "sweep"), sweep_file(name), "-j", str(jobs), f"--out={os.path.join(out, name)}"]
+        code = follow(command, f"tools/sweep {name}")
         if code != 0:
             return code
     return 0
 
 
+def write_page():
+    text = page(Figures())
+    with locked():
+        write_whole(experiments.PAGE, text)
+
+
+def do(args):
+    if args.verb == "check":
+        return recheck(Figures().points, args.points)
+    if args.verb == "page":
+        if args.write:
+            write_page()
+        else:
+            print(page(Figures()), end="")
+        return 0
+    code = run_sweeps(args.out, args.jobs) if args.verb == "run" else 0
+    if code == 0:
+        print(f"{collect(args.out)} points in docs/reproduction; `tools/reproduce page --write` makes the page")
+    return code
+
+
 def main(words):
     args = arguments(words)
     try:
+        return do(args)
+    except Interrupted as e:
         if args.verb == "run":
-            code = run_sweeps(args.out, args.jobs)
-            if code != 0:
-                return code
-        if args.verb in ("run", "collect"):
-            print(f"{collect(args.out)} points in docs/reproduction; `tools/reproduce page --write` makes the page")
-            return 0
-        if args.verb == "check":
-            return recheck(Figures().points, args.points)
-        text = page(Figures())
-        if args.write:
-            write_whole(PAGE, text)
-        else:
-            print(text, end="")
-        return 0
+            say("reproduce: interrupted; the same command goes on from here")
+        return 128 + e.number
+    except NotMeasured as e:
+        say(f"reproduce: {shown(data_file(str(e)))}: no such file; `tools/reproduce collect` makes it")
     except (Damaged, ReproductionError, SweepError, ProgramError) as e:
         for line in f"reproduce: {e}".split("\n"):
             say(line)
-        return 1
+    except OSError as e:
+        say(f"reproduce: {os.fsdecode(e.filename)}: {e.strerror}" if e.filename is not None else f"reproduce: {e.strerror}")
+    return 1

@@ -32,11 +32,18 @@ def cdrsim():
     return os.path.abspath(os.environ.get("CDRSIM") or os.path.join(ROOT, "build", "release", "cdrsim"))
 
 
+def shown(path):
+    """As in a message: relative to the repository where it is inside."""
+    inside = os.path.relpath(path, ROOT)
+    return path if inside.startswith("..") else inside
+
+
 def sweep_file(name):
     return os.path.join(CONFIGS, name + ".toml")
 
 
 def data_file(name):
+    """Where DATA is at the time of the call."""
     return os.path.join(DATA, name + ".csv")
 
 

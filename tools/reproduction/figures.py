@@ -6,16 +6,19 @@
     figures.geometric("schemes", "speedup", scheme="coarse")         (mean, half interval) over the programs
 
 A mean over programs is geometric; its 95 % interval is made of those of the programs, taken as independent: of the
-logarithms, the root of the sum of squares over the number of programs.
+logarithms, the root of the sum of squares over the number of programs. Of one seed there is no interval: None.
 """
 
+import fcntl
 import math
 import os
 
-from checked_files import read_csv
-from reproduction.experiments import SWEEPS, data_file
+from checked_files import Damaged
+from reproduction.experiments import SWEEPS, ReproductionError, data_file, shown
+from reproduction.kept_files import TRACE, read_points, read_sharing, read_storage, read_sweep
+from reproduction.writing import locked
 
-TRACE = "workload.0.trace"
+PARTIAL = "partial"
 
 
 def program_of(row):
@@ -24,19 +27,51 @@ def program_of(row):
 
 
 class NotMeasured(Exception):
-    """A sweep whose figures are not kept."""
+    """A sweep, or a table of the program's answers, whose figures are not kept."""
+
+
+def kept(name, read):
+    return read(data_file(name)) if os.path.lexists(data_file(name)) else None
 
 
 class Figures:
     def __init__(self):
         self.axes, self.rows = {}, {}
+        with locked(fcntl.LOCK_SH):
+            for name in SWEEPS:
+                table = kept(name, read_sweep)
+                if table:
+                    self.axes[name], self.rows[name] = table
+            self.tables = {name: kept(name, read)
+                           for name, read in (("storage", read_storage), ("sharing", read_sharing), ("points", read_points))}
+        if self.tables["points"] is not None:
+            self.refuse_mixture()
+
+    def refuse_mixture(self):
+        """Files of several collections."""
         for name in SWEEPS:
-            if os.path.exists(data_file(name)):
-                columns, self.rows[name] = read_csv(data_file(name))
-                self.axes[name] = columns[: columns.index("seeds")]
-        self.storage = read_csv(data_file("storage"))[1]
-        self.sharing = read_csv(data_file("sharing"))[1]
-        self.points = read_csv(data_file("points"), words=("version",))[1]
+            recorded = sum(p["sweep"] == name for p in self.points)
+            of_rows = sum(r["seeds"] for r in self.rows.get(name, []))
+            if recorded != of_rows:
+                raise Damaged(f"{data_file('points')}: has {recorded} points of {name}, {shown(data_file(name))} is of {of_rows}; "
+                              "`tools/reproduce collect` makes both")
+
+    def of_table(self, name):
+        if self.tables[name] is None:
+            raise NotMeasured(name)
+        return self.tables[name]
+
+    @property
+    def storage(self):
+        return self.of_table("storage")
+
+    @property
+    def sharing(self):
+        return self.of_table("sharing")
+
+    @property
+    def points(self):
+        return self.of_table("points")
 
     def of_sweep(self, sweep):
         if sweep not in self.rows:
@@ -46,32 +81,43 @@ class Figures:
     def programs(self, sweep):
         return list(dict.fromkeys(program_of(r) for r in self.of_sweep(sweep)))
 
-    def select(self, sweep, **wanted):
-        """Rows whose axes have these values; an axis by the last part of its name (homes="count", hmc_entries=4)."""
-        def has(row, name, value):
-            if name == "trace":
-                return program_of(row) == value
-            axis = next(a for a in self.axes[sweep] if a == name or a.endswith("." + name))
-            return row[axis] == value
+    def axis(self, sweep, name):
+        """An axis by all of its name or its last part."""
+        found = [a for a in self.axes[sweep] if a == name] or [a for a in self.axes[sweep] if a.endswith("." + name)]
+        if len(found) != 1:
+            raise ReproductionError(f"{sweep}: {'several axes are' if found else 'no axis is'} called {name}; "
+                                    f"there are {', '.join(self.axes[sweep])}")
+        return found[0]
 
-        return [r for r in self.of_sweep(sweep) if all(has(r, n, v) for n, v in wanted.items())]
+    def select(self, sweep, **wanted):
+        """Rows whose axes have these values (homes="count", hmc_entries=4)."""
+        rows = self.of_sweep(sweep)
+        program = wanted.pop("trace", None)
+        values = {self.axis(sweep, name): value for name, value in wanted.items()}
+        return [r for r in rows if program in (None, program_of(r)) and all(r[a] == v for a, v in values.items())]
 
     def of(self, sweep, **wanted):
         rows = self.select(sweep, **wanted)
         if len(rows) != 1:
-            raise KeyError(f"{sweep}: {len(rows)} rows have {wanted}")
+            raise ReproductionError(f"{sweep}: {len(rows) or 'no'} rows have {wanted}, expected one")
         return rows[0]
 
     def with_interval(self, row, figure):
-        """`figure`: a speed-up, or a metric's ratio. (None, None) where totals leave out different parts."""
-        if figure.endswith("speedup"):
-            return row[figure], row[figure + ".ci95"]
-        return row[figure + ".ratio"], row[figure + ".ratio_ci95"]
+        """`figure`: a speed-up, or a metric's ratio. (None, None) where a run was cut short; (None, "partial") of totals that leave out
+        different parts."""
+        names = (figure, figure + ".ci95") if figure.endswith("speedup") else (figure + ".ratio", figure + ".ratio_ci95")
+        value, half = row[names[0]], row[names[1]]
+        return value, PARTIAL if value is None and figure == "energy.total" else half
 
     def geometric(self, sweep, figure, **wanted):
         pairs = [self.with_interval(row, figure) for row in self.select(sweep, **wanted)]
-        if any(m is None for m, _ in pairs):
-            return None, None
+        if not pairs:
+            raise ReproductionError(f"{sweep}: no rows have {wanted}")
+        missing = [(None, why) for m, why in pairs if not m]
+        if missing:
+            return missing[0]
         n = len(pairs)
         mean = math.exp(math.fsum(math.log(m) for m, _ in pairs) / n)
+        if any(c is None for _, c in pairs):
+            return mean, None
         return mean, mean * math.sqrt(math.fsum((c / m) ** 2 for m, c in pairs)) / n

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/reproduction.md: what stands between `<!-- NAME -->` and `<!-- end -->` is made, the rest is written by hand."""
+"""docs/reproduction.md: what stands between the lines `<!-- NAME -->` and `<!-- end -->` is made, the rest is written by hand.
+
+Each of BLOCKS is there once. Comments of other kinds are left alone.
+"""
 
 import re
 
 from checked_files import read_text
-from reproduction import claims, tables
-from reproduction.experiments import PAGE, ReproductionError
+from nearest import did_you_mean
+from reproduction import claims, experiments, tables
+from reproduction.experiments import SWEEPS, ReproductionError, shown
 from reproduction.figures import NotMeasured
 
-BLOCK = re.compile(r"<!-- ([a-z][a-z0-9 -]*) -->\n.*?<!-- end -->", re.DOTALL)
+MARK = re.compile(r"<!-- ([a-z][a-z0-9 -]*) -->")
+END = "end"
 SCHEMES_OF_ENERGY = ["full-map", "coarse", "limited-broadcast", "sr-application", "rnuca", "hr-application", "sr-hr-application"]
 
 BLOCKS = {
@@ -40,15 +45,56 @@ BLOCKS = {
 }
 
 
-def page(figures):
-    def made(match):
-        name = match.group(1)
-        if name not in BLOCKS:
-            raise ReproductionError(f"{PAGE}: no table is called {name}")
-        try:
-            text = BLOCKS[name](figures)
-        except NotMeasured as e:
-            text = f"*The runs of `configs/paper/{e}.toml` have not been made for this version.*"
-        return f"<!-- {name} -->\n{text}\n<!-- end -->"
+def made(name, figures):
+    try:
+        return BLOCKS[name](figures)
+    except NotMeasured as e:
+        if str(e) in SWEEPS:
+            return f"*The runs of `configs/paper/{e}.toml` have not been made for this version.*"
+        return f"*`docs/reproduction/{e}.csv` has not been made for this version: `tools/reproduce collect` makes it.*"
 
-    return BLOCK.sub(made, read_text(PAGE))
+
+def places(lines, path):
+    """{name: (line of its opener, line of its end)}"""
+    def refuse(at, what):
+        raise ReproductionError(f"{shown(path)}:{at + 1}: {what}")
+
+    found, inside = {}, None
+    for at, line in enumerate(lines):
+        if "\r" in line:
+            refuse(at, "a carriage return; lines end in a line feed alone")
+        mark = MARK.fullmatch(line.strip())
+        if not mark:
+            continue
+        name = mark.group(1)
+        if name == END:
+            if inside is None:
+                refuse(at, "<!-- end --> where no table begins")
+            found[inside[0]], inside = (inside[1], at), None
+        elif inside is not None:
+            refuse(inside[1], f"<!-- {inside[0]} --> has no <!-- end --> before <!-- {name} -->")
+        elif name not in BLOCKS:
+            refuse(at, f"no table is called {name}{did_you_mean(name, list(BLOCKS))}")
+        elif name in found:
+            refuse(at, f"<!-- {name} --> is there twice; the first is in line {found[name][0] + 1}")
+        else:
+            inside = name, at
+    if inside is not None:
+        refuse(inside[1], f"<!-- {inside[0]} --> has no <!-- end -->")
+    missing = [name for name in BLOCKS if name not in found]
+    if missing:
+        refuse(len(lines) - 1, f"the file ends without <!-- {missing[0]} -->")
+    return found
+
+
+def filled(text, path, figures):
+    lines = text.split("\n")
+    out, at = [], 0
+    for name, (first, last) in places(lines, path).items():
+        out += [*lines[at : first + 1], made(name, figures)]
+        at = last
+    return "\n".join(out + lines[at:])
+
+
+def page(figures):
+    return filled(read_text(experiments.PAGE), experiments.PAGE, figures)

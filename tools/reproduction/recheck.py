@@ -2,13 +2,13 @@
 """Runs recorded points again. What the program finds has to be the same to the last digit."""
 
 import os
-import subprocess
 import tempfile
 
-from checked_files import read_json
 from console import say
-from reproduction.collecting import CHECKED
+from reproduction.children import ask
 from reproduction.experiments import ReproductionError, cdrsim, sweep_file
+from reproduction.finished_run import finished_run
+from reproduction.kept_files import CHECKED
 from sweeps.declared import Declared
 from sweeps.grid import grid
 from sweeps.points import sets_of
@@ -21,13 +21,21 @@ def spread(items, count):
     return [items[i * len(items) // count] for i in range(count)]
 
 
-def found(spec, sets, folder):
-    done = subprocess.run([cdrsim(), "run", spec.base, "--quiet", "--out", folder, *sets], stderr=subprocess.PIPE, encoding="utf-8",
-                          check=False)
-    if done.returncode != 0:
-        raise ReproductionError(done.stderr.strip())
-    result = read_json(os.path.join(folder, "result.json"))
-    return {**result["stats"], **{f"energy.{k}": v for k, v in result["energy"].items()}}
+def again(spec, sets):
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        ask("run", spec.base, "--quiet", "--out", out, *sets)
+        return finished_run(out)
+
+
+def difference(point, run):
+    """In words; empty where there is none."""
+    def text(value):
+        return "n/a" if value is None else value
+
+    if run.config_hash != point["config_hash"]:
+        return f"the configuration has changed: config_hash is {run.config_hash}, recorded {point['config_hash']}"
+    return "; ".join(f"{c} is {text(run.checked[c])}, recorded {text(point[c])}" for c in CHECKED if run.checked[c] != point[c])
 
 
 def recheck(points, count):
@@ -41,10 +49,8 @@ def recheck(points, count):
         spec, known = specs[point["sweep"]]
         if point["point"] not in known:
             raise ReproductionError(f"{sweep_file(point['sweep'])} has no point {point['point']} any more")
-        with tempfile.TemporaryDirectory() as folder:
-            stats = found(spec, sets_of({"sets": known[point["point"]].sets}), os.path.join(folder, "out"))
-        wrong = [f"{c} is {stats[c]}, recorded {point[c]}" for c in CHECKED if stats[c] != point[c]]
-        print(f"{point['sweep']} {point['point']}: {'; '.join(wrong) or 'the same'}", flush=True)
+        wrong = difference(point, again(spec, sets_of({"sets": known[point["point"]].sets})))
+        print(f"{point['sweep']} {point['point']}: {wrong or 'the same'}", flush=True)
         differing += bool(wrong)
     if differing:
         say(f"reproduce: {differing} of {min(count, len(points))} points differ (recorded by version {points[0]['version']})")

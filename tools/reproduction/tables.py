@@ -17,19 +17,26 @@ def markdown(header, lines):
     return "\n".join(out + ["| " + " | ".join(line) + " |" for line in lines])
 
 
+NO_VALUE = "n/a"  # as of runs that were cut short
+
+
+def share(value, of, digits=0):
+    return NO_VALUE if value is None or not of else f"{100 * value / of:.{digits}f} %"
+
+
 def pair(value):
-    """1.234 ± 0.005, the interval with one digit that counts and the mean with as many places."""
+    """1.234 ± 0.005, the interval with one digit that counts and the mean with as many places. Of one seed without interval."""
     mean, half = value
     if mean is None:
-        return "partial"
-    if half == 0:
+        return half or NO_VALUE  # why there is none
+    if not half:
         return f"{mean:.3f}"
-    places = max(2, -math.floor(math.log10(half))) if half < 1 else 1
+    places = max(2, -int(f"{half:.0e}".partition("e")[2])) if half < 1 else 1
     return f"{mean:.{min(places, 4)}f} ± {half:.{min(places, 4)}f}"
 
 
 def percent(value):
-    return f"{value:.3g} %" if value < 1000 else f"{value:,.0f} %"
+    return f"{value:.3g} %" if value < 999.5 else f"{value:,.0f} %"
 
 
 def storage(figures):
@@ -61,7 +68,7 @@ def by_program(figures, sweep, axis, figure):
     lines.append(["**geometric mean**"] + [f"**{pair(figures.geometric(sweep, figure, **{axis: n}))}**" for n in names])
     if figure == "speedup":
         makespans = [figures.geometric(sweep, "sim.cycles", **{axis: n})[0] for n in names]
-        lines.append(["makespan, geometric mean"] + [f"{1 / m:.3f}" for m in makespans])
+        lines.append(["makespan, geometric mean"] + [f"{1 / m:.3f}" if m else NO_VALUE for m in makespans])
     return markdown(["program"] + [f"`{n}`" for n in names], lines)
 
 
@@ -70,7 +77,7 @@ def waiting(figures, sweep, schemes):
     for program in figures.programs(sweep):
         base = figures.of(sweep, trace=program, scheme="full-map")
         grants = base["reordered_grants"]
-        cells = [program, f"{100 * base['waiting']:.0f} %", "no locks" if grants is None else f"{100 * grants:.0f} %"]
+        cells = [program, share(base["waiting"], 1), "no locks" if grants is None else share(grants, 1)]
         for scheme in schemes:
             row = figures.of(sweep, trace=program, scheme=scheme)
             cells += [pair(figures.with_interval(row, f)) for f in ("speedup", "working_speedup")]

@@ -3,34 +3,27 @@
 
 A trace does not react to time: who waits for whom was decided when it was recorded. So a speed-up is also shown without the waiting:
 the time of all threads (each until its copy has finished), less `sync.wait_cycles`, over that of the baseline with the same seed.
+Of a run that was cut short neither is known.
 
-    rows_of(state, results, folder)      [{"working_speedup": ..., "waiting": ..., ...}], in the order of summary.csv
+    row_of(ids, state, runs)      {"working_speedup": ..., "waiting": ..., ...} of points that differ in the seed alone
 """
 
-import os
-
-from result_file import copies
-from sweeps.grid import SEED
 from sweeps.statistics_of_seeds import over_seeds
 
 COLUMNS = ["working_speedup", "working_speedup.ci95", "waiting", "reordered_grants"]
 
 
-def thread_cycles(folder):
-    return sum(row["threads"] * row["finish_cycle"] for row in copies(folder))
+def quotient(a, b):
+    return None if a is None or not b else a / b
 
 
-def rows_of(state, results, folder):
-    total = {i: thread_cycles(os.path.join(folder, "points", i)) for i in results}
-    working = {i: total[i] - results[i]["sync.wait_cycles"] for i in results}
-    groups = {}
-    for point_id, point in state["points"].items():
-        groups.setdefault(tuple((c, str(v)) for c, v in point["columns"].items() if c != SEED), []).append(point_id)
-    found = []
-    for ids in groups.values():
-        speedup, half = over_seeds([working[state["points"][i]["baseline"]] / working[i] for i in ids])
-        locks = sum(results[i]["sync.lock_acquires"] for i in ids)
-        found.append({"working_speedup": speedup, "working_speedup.ci95": half,
-                      "waiting": 1 - sum(working[i] for i in ids) / sum(total[i] for i in ids),
-                      "reordered_grants": sum(results[i]["sync.reordered_grants"] for i in ids) / locks if locks else None})
-    return found
+def total(values):
+    return None if None in values else sum(values)
+
+
+def row_of(ids, state, runs):
+    base = [state["points"][i]["baseline"] for i in ids]
+    speedup, half = over_seeds([quotient(runs[b].working, runs[i].working) for i, b in zip(ids, base) if b] if all(base) else [])
+    working = quotient(total([runs[i].working for i in ids]), total([runs[i].thread_cycles for i in ids]))
+    return {"working_speedup": speedup, "working_speedup.ci95": half, "waiting": None if working is None else 1 - working,
+            "reordered_grants": quotient(sum(runs[i].reordered_grants for i in ids), sum(runs[i].lock_acquires for i in ids))}

@@ -14,6 +14,7 @@ import time
 import unittest
 
 import report_fixtures as made
+import terminal  # noqa: F401  pylint: disable=unused-import
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOLS = os.path.join(ROOT, "tools")

@@ -15,6 +15,8 @@ import time
 import unittest
 from unittest import mock
 
+import terminal  # noqa: F401  pylint: disable=unused-import
+
 from reproduction_fixtures import (ROOT, applications, kept_figures, make_sweep, no_figures, sharing_text, spec_and_grid, storage_text,
                                    write)
 

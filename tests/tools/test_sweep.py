@@ -14,6 +14,8 @@ import tempfile
 import time
 import unittest
 
+import terminal  # noqa: F401  pylint: disable=unused-import
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CDRSIM = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
 SWEEP = os.path.join(ROOT, "tools", "sweep")

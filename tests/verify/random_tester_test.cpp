@@ -139,7 +139,7 @@ TEST(RandomTester, A_report_says_what_stopped_shrinking_and_what_came_before) {
     p.home.replace(s, HomeEvent::put_stale, {HomeAction::remove_sharer, HomeAction::send_put_ack}, s);
   });
   std::ostringstream out;
-  RandomTestOptions options{.machines = 30, .cores = 2, .shrink_runs = 3, .settings = {"protocol.name=fragile"}};
+  RandomTestOptions options{.machines = 100, .cores = 2, .shrink_runs = 3, .settings = {"protocol.name=fragile"}};
   ASSERT_GT(run_random_tests(options, out), 0);
   EXPECT_NE(out.str().find("stopped by --shrink-runs"), std::string::npos) << out.str();
   EXPECT_NE(out.str().find("the last events"), std::string::npos) << out.str();

@@ -6,7 +6,6 @@
     follow(["tools/sweep", ...], "the sweep")             its exit code; signals are passed on to it
 """
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -14,20 +13,18 @@ import subprocess
 from checked_files import Damaged, parse_json
 from console import Interrupted
 from reproduction.experiments import ReproductionError, cdrsim
-from sweeps.processes import PR_SET_PDEATHSIG
+from sweeps.processes import ends_with_us
 
 PASSED_ON = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
-def ends_with_us(number):
-    """What the child does before it becomes another program: signal `number` comes to it when we are gone."""
-    libc, parent = ctypes.CDLL(None), os.getpid()
+def ends_when_we_do(number):
+    """As ends_with_us, and no signal that we have blocked stays blocked in the child."""
+    ends = ends_with_us(number)
 
     def prepare():
-        libc.prctl(PR_SET_PDEATHSIG, number)
+        ends()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, PASSED_ON)
-        if os.getppid() != parent:
-            os._exit(1)
 
     return prepare
 
@@ -65,7 +62,7 @@ def follow(command, name):
     signal.pthread_sigmask(signal.SIG_BLOCK, PASSED_ON)
     try:
         # A group of its own: Ctrl-C reaches us alone, once, and we pass it on.
-        process = subprocess.Popen(command, process_group=0, preexec_fn=ends_with_us(signal.SIGTERM))
+        process = subprocess.Popen(command, process_group=0, preexec_fn=ends_when_we_do(signal.SIGTERM))
         while True:
             try:
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, PASSED_ON)

@@ -6,6 +6,7 @@ A rule says in words what the figure has to be; the page shows it beside the ver
 
 import math
 
+from reproduction.experiments import PROGRAMS
 from reproduction.figures import NotMeasured
 from reproduction.known import Known
 from reproduction.tables import NO_VALUE, markdown, pair
@@ -13,7 +14,7 @@ from reproduction.tables import NO_VALUE, markdown, pair
 SUPPORTED, CONTRASTED, UNKNOWN = "*supported*", "**contrasted**", "not measured"
 
 ABSTRACT = "CDR, abstract"
-WIDE = ["fft-1024", "lu-1024", "ocean-1024", "radix-1024"]
+WIDE = [p for p in PROGRAMS if p.endswith("-1024")]
 
 
 def verdict(holds):
@@ -50,7 +51,7 @@ def dumas_lines(figures):
             if r["unit"] == "line" and r["capacity"] == 8 and r["program"].endswith("-64")}
     mean = math.fsum(held.values()) / len(held)
     return ("Dumas 2017, PARSEC and SPLASH-2", "93.4 % of lines have at most 8 sharers among 64 cores", f"{mean:.1f} % on average: {listed(held)}",
-            abs(mean - 93.4) < 5, "within 5 points, on average over the programs of 64 threads")
+            abs(mean - 93.4) < 1, "within a point, on average over the programs of 64 threads. With these inputs barnes and lu have fewer")
 
 
 def pages_can_be_domains(figures):
@@ -117,8 +118,8 @@ def homes_are_faster(figures):
     speed = figures.geometric("schemes", "speedup", scheme="hr-application")
     each = [figures.of("schemes", scheme="hr-application", trace=p)["speedup"] for p in figures.programs("schemes")]
     return ("CDR, abstract (this sentence known only at second hand)", "Home Restriction: 29 % over global homes on 1024 cores, on average",
-            f"{gain(speed)}; by program {100 * (min(each) - 1):+.0f} to {100 * (max(each) - 1):+.0f} %", 0.145 < speed[0] - 1 < 0.58,
-            "a gain of half to twice the published one, on average. The paper's machine and programs are not known, so more cannot be asked")
+            f"{gain(speed)}; by program {100 * (min(each) - 1):+.0f} to {100 * (max(each) - 1):+.0f} %", 1 / 1.5 < (speed[0] - 1) / 0.29 < 1.5,
+            "the published gain within a factor of 1.5, on average. The paper's machine and programs are not known, so more cannot be asked")
 
 
 def homes_are_faster_than_rnuca(figures):
@@ -152,7 +153,7 @@ def homes_localise(figures):
 
 def homes_of_one_program(figures):
     by_page = figures.geometric("wide", "speedup", scheme="hr-page")
-    return (ABSTRACT, "restricted homes help one program on all 1024 cores, page by page", gain(by_page), by_page[0] > 1.0,
+    return ("asked here", "restricted homes help one program on all 1024 cores, page by page", gain(by_page), by_page[0] > 1.0,
             "faster than global homes")
 
 
@@ -162,7 +163,7 @@ def million_cores(_):
 
 def dir_2b(figures):
     speed = figures.geometric("sharers", "speedup", sharers="two-pointers")
-    return ("Dorado", "1024 cores: a full vector is 1.36 times as fast as Dir_2B", f"{1 / speed[0]:.2f} times", 1 / speed[0] > 1.1,
+    return ("Dorado", "1024 cores: 1.36 times as fast as Dir_2B, and within 1 % of a full vector; here: a full map against Dir_2B", f"{1 / speed[0]:.2f} times", 1 / speed[0] > 1.1,
             "a full map is at least 1.1 times as fast")
 
 
@@ -197,4 +198,4 @@ def table(figures):
         if known.missing:
             measured, holds = NO_VALUE, None
         lines.append([source, text, measured, UNKNOWN if holds is None else verdict(holds), rule])
-    return markdown(["who", "says", "measured here", "verdict", "by the rule"], lines).replace(" ---: |", " --- |")
+    return markdown(["who", "says", "measured here", "verdict", "by the rule"], lines, others="---")

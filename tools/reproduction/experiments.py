@@ -28,6 +28,11 @@ class ReproductionError(Exception):
     """One line or several: what the user can do something about."""
 
 
+def is_program_axis(axis):
+    """Axes that come with the program, beside those that make a variant."""
+    return axis.endswith(".trace") or axis == "run.warmup"
+
+
 def cdrsim():
     return os.path.abspath(os.environ.get("CDRSIM") or os.path.join(ROOT, "build", "release", "cdrsim"))
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from checked_files import Damaged, number, read_csv
 from reproduction import waiting
-from reproduction.experiments import CONFIGS, ROOT, ReproductionError
+from reproduction.experiments import CONFIGS, ReproductionError, is_program_axis, shown
 from reproduction.finished_run import finished_run
-from reproduction.kept_files import KINDS, MEANS, RATIOS, damaged, is_program_axis, is_whole_number, need, read_sweep
+from reproduction.kept_files import KINDS, MEANS, RATIOS, damaged, is_whole_number, need, read_sweep
 from reproduction.table_text import table_text
 from sweeps.grid import SEED, text_of
 from sweeps.state import read_state
@@ -47,8 +47,9 @@ def in_repository(text):
     """A trace of the repository by its path there; any other as the sweep file names it."""
     if not isinstance(text, str) or not text.endswith(".cdrt"):
         return text
-    inside = os.path.relpath(os.path.normpath(os.path.join(CONFIGS, text)), ROOT)
-    return text if inside.startswith("..") else inside
+    path = os.path.normpath(os.path.join(CONFIGS, text))
+    inside = shown(path)
+    return text if inside == path else inside
 
 
 def state_of(name, folder, grid):

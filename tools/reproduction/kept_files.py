@@ -7,7 +7,7 @@
 
 from checked_files import Damaged, is_number, read_csv
 from reproduction import tables
-from reproduction.experiments import CORES, PROGRAMS, SWEEPS
+from reproduction.experiments import CORES, PROGRAMS, SWEEPS, is_program_axis
 
 TRACE = "workload.0.trace"
 CHECKED = ["sim.cycles", "l1.misses", "noc.flit_hops", "energy.total", "finish_cycles"]  # of every point
@@ -41,11 +41,6 @@ def is_whole_number(value, least):
 
 def is_amount(value):
     return is_number(value) and value >= 0
-
-
-def is_program_axis(axis):
-    """Axes that come with the program, beside those that make a variant."""
-    return axis.endswith(".trace") or axis == "run.warmup"
 
 
 class Row(dict):

@@ -3,7 +3,7 @@
 
 import math
 
-from reproduction.experiments import CORES, PROGRAMS
+from reproduction.experiments import CORES, PROGRAMS, is_program_axis
 
 STORAGE = ["full-map", "coarse", "coarse-fit", "limited-broadcast", "limited-evict", "ackwise", "sparse-full-map-1", "two-level", "scd",
            "tardis", "cdr", "cdr-folded", "cdr+limited-broadcast", "cdr-homes"]
@@ -12,8 +12,9 @@ STATIC = ("leakage", "clock")
 STACK = ["tlb", "cache", "hmc", "network", "home", "smc", "invalidation", "owner", "dram"]
 
 
-def markdown(header, lines):
-    out = ["| " + " | ".join(header) + " |", "| --- |" + " ---: |" * (len(header) - 1)]
+def markdown(header, lines, others="---:"):
+    """`others`: how the columns beside the first are aligned; numbers to the right."""
+    out = ["| " + " | ".join(header) + " |", "| --- |" + f" {others} |" * (len(header) - 1)]
     return "\n".join(out + ["| " + " | ".join(line) + " |" for line in lines])
 
 
@@ -88,7 +89,7 @@ def waiting(figures, sweep, schemes):
 def by_variant(figures, sweep):
     """Variants down; the speed-up of each program, and means over the programs, across."""
     programs = figures.programs(sweep)
-    axes = [a for a in figures.axes[sweep] if not a.endswith((".trace", "run.warmup"))]
+    axes = [a for a in figures.axes[sweep] if not is_program_axis(a)]
     lines = []
     for row in figures.select(sweep, trace=programs[0]):
         wanted = {a: row[a] for a in axes}
@@ -114,13 +115,12 @@ def causes(figures, sweep):
         def total(metric, rows=rows):
             return math.fsum(r[metric + ".mean"] for r in rows)
 
-        def rate(of, among):
-            return f"{100 * total(of) / total(among):.1f} %" if total(among) else ""
+        def rate(cache):
+            return share(total(cache + ".misses"), total(cache + ".lookups"), 1)
 
         thousand = total("l1.misses") / 1000
         lines.append([f"`{scheme}`", f"{total('directory.invalidations') / thousand:.0f}", f"{total('directory.broadcasts') / thousand:.2f}",
-                      f"{total('directory.pointer_recalls') / thousand:.1f}", rate("smc.misses", "smc.lookups"),
-                      rate("hmc.misses", "hmc.lookups"), f"{total('dram.map_reads') / thousand:.1f}"])
+                      f"{total('directory.pointer_recalls') / thousand:.1f}", rate("smc"), rate("hmc"), f"{total('dram.map_reads') / thousand:.1f}"])
     return markdown(["of 1000 L1 misses", "invalidations", "broadcasts", "sharers evicted", "SMC miss rate", "HMC miss rate",
                      "map reads"], lines)
 
@@ -130,12 +130,11 @@ def rates(figures, sweep, sharer_schemes, home_schemes):
     lines = []
     for program in figures.programs(sweep):
         base = figures.of(sweep, trace=program, scheme="full-map")
-        cells = [program, f"{100 * base['miss.cold.mean'] / base['l1.misses.mean']:.0f} %"]
+        cells = [program, share(base["miss.cold.mean"], base["l1.misses.mean"])]
         for cache, schemes in (("smc", sharer_schemes), ("hmc", home_schemes)):
             for scheme in schemes:
                 row = figures.of(sweep, trace=program, scheme=scheme)
-                lookups = row[f"{cache}.lookups.mean"]
-                cells.append(f"{100 * row[f'{cache}.misses.mean'] / lookups:.1f} %" if lookups else "n/a")
+                cells.append(share(row[f"{cache}.misses.mean"], row[f"{cache}.lookups.mean"], 1))
         lines.append(cells)
     return markdown(["program", "cold L1 misses"] + [f"SMC, `{s}`" for s in sharer_schemes] + [f"HMC, `{s}`" for s in home_schemes], lines)
 
@@ -153,17 +152,21 @@ def stack(figures, sweep):
 
 def energy(figures, sweep, schemes):
     """Sums over the programs, each component's events and its static power as shares of the first scheme's total."""
+    def total(values):
+        return None if None in values else math.fsum(values)
+
     def of(scheme, component, static):
         keys = [k for k in figures.select(sweep, scheme=scheme)[0] if k.startswith(f"energy.{component}.") and k.endswith(".mean")]
         values = [r[k] for r in figures.select(sweep, scheme=scheme) for k in keys
                   if (k.removesuffix(".mean").rpartition(".")[2] in STATIC) == static]
-        return None if None in values else math.fsum(values)
+        return total(values)
 
-    def share(values):
-        return "partial" if None in values else f"{100 * math.fsum(values) / base:.2f} %"
+    def of_base(value):
+        return "partial" if value is None or base is None else share(value, base, 2)
 
-    base = math.fsum(of(schemes[0], c, static) or 0 for c in COMPONENTS for static in (False, True))
-    lines = [[f"`{c}`, {'static' if static else 'events'}"] + [share([of(s, c, static)]) for s in schemes]
-             for c in COMPONENTS for static in (False, True)]
-    lines.append(["**total**"] + [f"**{share([of(s, c, static) for c in COMPONENTS for static in (False, True)])}**" for s in schemes])
+    parts = [(c, static) for c in COMPONENTS for static in (False, True)]
+    totals = [total([of(s, *part) for part in parts]) for s in schemes]
+    base = totals[0]
+    lines = [[f"`{c}`, {'static' if static else 'events'}"] + [of_base(of(s, c, static)) for s in schemes] for c, static in parts]
+    lines.append(["**total**"] + [f"**{of_base(value)}**" for value in totals])
     return markdown(["component"] + [f"`{s}`" for s in schemes], lines)

@@ -8,13 +8,10 @@ Of a run that was cut short neither is known.
     row_of(ids, state, runs)      {"working_speedup": ..., "waiting": ..., ...} of points that differ in the seed alone
 """
 
+from against_baseline import ratio
 from sweeps.statistics_of_seeds import over_seeds
 
 COLUMNS = ["working_speedup", "working_speedup.ci95", "waiting", "reordered_grants"]
-
-
-def quotient(a, b):
-    return None if a is None or not b else a / b
 
 
 def total(values):
@@ -23,7 +20,7 @@ def total(values):
 
 def row_of(ids, state, runs):
     base = [state["points"][i]["baseline"] for i in ids]
-    speedup, half = over_seeds([quotient(runs[b].working, runs[i].working) for i, b in zip(ids, base) if b] if all(base) else [])
-    working = quotient(total([runs[i].working for i in ids]), total([runs[i].thread_cycles for i in ids]))
+    speedup, half = over_seeds([ratio(runs[b].working, runs[i].working) for i, b in zip(ids, base) if b] if all(base) else [])
+    working = ratio(total([runs[i].working for i in ids]), total([runs[i].thread_cycles for i in ids]))
     return {"working_speedup": speedup, "working_speedup.ci95": half, "waiting": None if working is None else 1 - working,
-            "reordered_grants": quotient(sum(runs[i].reordered_grants for i in ids), sum(runs[i].lock_acquires for i in ids))}
+            "reordered_grants": ratio(sum(runs[i].reordered_grants for i in ids), sum(runs[i].lock_acquires for i in ids))}

@@ -35,21 +35,26 @@ def tail(file):
     return file.read().decode("utf-8", "replace").strip()
 
 
+def ends_with_us(number):
+    """What a child does before it becomes another program: signal `number` comes to it when we are gone."""
+    libc, parent = ctypes.CDLL(None), os.getpid()
+
+    def prepare():
+        libc.prctl(PR_SET_PDEATHSIG, number)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
+
+
 class Running:
-    def __init__(self, key, command, keep, libc):
+    def __init__(self, key, command, keep, prepare):
         self.key, self.start = key, time.monotonic()
         self.out, self.err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
-        parent = os.getpid()
-
-        def die_with_parent():
-            libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() != parent:
-                os._exit(1)
-
         # A group of its own: Ctrl-C reaches us alone, and we end it.
         try:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
-                                            pass_fds=keep, process_group=0, preexec_fn=die_with_parent)
+                                            pass_fds=keep, process_group=0, preexec_fn=prepare)
         except OSError as e:  # without a name when there are too many processes
             raise OSError(e.errno, e.strerror, command[0]) from None
 
@@ -71,7 +76,7 @@ class Running:
 def run_side_by_side(commands, jobs, keep=()):
     """A Done for each (key, command), in the order in which they end."""
     waiting, running = iter(commands), []
-    libc = ctypes.CDLL(None)
+    prepare = ends_with_us(signal.SIGKILL)
     more, pause = True, POLL[0]
     try:
         while more or running:
@@ -79,7 +84,7 @@ def run_side_by_side(commands, jobs, keep=()):
                 key, command = next(waiting, (None, None))
                 more = command is not None
                 if more:
-                    running.append(Running(key, command, keep, libc))
+                    running.append(Running(key, command, keep, prepare))
             ended = [(r, d) for r in running if (d := r.done())]
             running = [r for r in running if r not in [e for e, _ in ended]]
             yield from (d for _, d in ended)

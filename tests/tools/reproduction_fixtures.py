@@ -14,9 +14,10 @@ import sys
 import tempfile
 from unittest import mock
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-os.environ.setdefault("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
+from places import CDRSIM as BUILT, TOOLS
+
+sys.path.insert(0, TOOLS)
+os.environ.setdefault("CDRSIM", BUILT)
 
 # pylint: disable=wrong-import-position
 from reproduction import experiments, finished_sweep, kept_files, tables, waiting  # noqa: E402

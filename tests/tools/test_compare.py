@@ -8,7 +8,8 @@ import sys
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from places import TOOLS
+
 
 
 APPLICATIONS = "application,workload,copy,vm,threads,first_core,cores,finish_cycle\n"
@@ -55,7 +56,7 @@ class Compare(unittest.TestCase):
         return path
 
     def compare(self, *args):
-        return subprocess.run([sys.executable, os.path.join(ROOT, "tools", "compare"), *args], capture_output=True,
+        return subprocess.run([sys.executable, os.path.join(TOOLS, "compare"), *args], capture_output=True,
                               text=True, check=False)
 
     def row(self, output, label):

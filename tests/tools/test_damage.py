@@ -16,9 +16,9 @@ import time
 import unittest
 
 import report_fixtures as made
+from places import CDRSIM, ROOT, TOOLS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, TOOLS)
 
 # pylint: disable=wrong-import-position
 from comparison.command import main as compare
@@ -26,7 +26,6 @@ from report_page.command import main as report
 from report_page.figure import Panel, bars, heatmap, lines
 from report_page.papers import draw
 
-CDRSIM = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
 DEEP = "[" * 100000
 HUGE = "9" * 400
 BASE = ("[system]\ncores_per_chip = 4\n[[workload]]\nsynthetic = \"private-shared\"\nthreads = 4\nreferences = 100\n"
@@ -35,7 +34,7 @@ WAYS = "base = \"base.toml\"\n[axes]\nl1.ways = [1, 2]\n"
 
 
 def tool(name, *arguments, **more):
-    return subprocess.run([sys.executable, os.path.join(ROOT, "tools", name), *arguments], capture_output=True, check=False, timeout=60,
+    return subprocess.run([sys.executable, os.path.join(TOOLS, name), *arguments], capture_output=True, check=False, timeout=60,
                           env={**os.environ, "CDRSIM": CDRSIM, **more.pop("env", {})}, **more)
 
 
@@ -325,7 +324,7 @@ class Output(Damage):
         sweep = [self.write("s.toml", WAYS), "--dry-run"]
         for which, arguments in (("compare", [x, x]), ("compare", ["--format", "csv", "--all", x]), ("sweep", sweep)):
             with self.subTest(which), open("/dev/full", "wb") as full:
-                done = subprocess.run([sys.executable, os.path.join(ROOT, "tools", which), *arguments], stdout=full, stderr=subprocess.PIPE, check=False,
+                done = subprocess.run([sys.executable, os.path.join(TOOLS, which), *arguments], stdout=full, stderr=subprocess.PIPE, check=False,
                                       env={**os.environ, "CDRSIM": CDRSIM})
                 self.assertEqual((done.returncode, done.stderr), (1, f"{which}: cannot write the output: No space left on device\n".encode()))
 

@@ -14,11 +14,9 @@ import time
 import unittest
 
 import report_fixtures as made
+from places import CDRSIM, TOOLS
 import terminal  # noqa: F401  pylint: disable=unused-import
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TOOLS = os.path.join(ROOT, "tools")
-CDRSIM = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
 PIPE = 4096  # bytes, of the small pipes here
 BASE = ("[system]\ncores_per_chip = 4\n[[workload]]\nsynthetic = \"private-shared\"\nthreads = 4\nreferences = 100\n"
         "private_bytes = \"4KiB\"\nshared_bytes = \"1KiB\"\n")

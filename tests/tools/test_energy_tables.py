@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CDRSIM = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
+from places import CDRSIM, ROOT, TOOLS
+
 CHIP = os.path.join(ROOT, "configs", "chip-64.toml")
 RESTRICTED = ["--set", "cdr.sharers.level=application", "--set", "cdr.sharers.capacity=16",
               "--set", "cdr.homes.level=application"]
@@ -26,7 +26,7 @@ def cdrsim(*args):
 
 class Page(unittest.TestCase):
     def test_the_page_is_up_to_date(self):
-        made = subprocess.run([os.path.join(ROOT, "tools", "energy-tables")], capture_output=True, text=True,
+        made = subprocess.run([os.path.join(TOOLS, "energy-tables")], capture_output=True, text=True,
                               timeout=120, env={**os.environ, "CDRSIM": CDRSIM})
         self.assertEqual(made.returncode, 0, made.stderr)
         with open(os.path.join(ROOT, "docs", "energy.md"), encoding="utf-8") as f:

@@ -8,7 +8,8 @@ import sys
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from places import TOOLS
+
 SAMPLE = 25
 TARGETS = ["msi", "mesi"]
 
@@ -41,7 +42,7 @@ class MutateProtocol(unittest.TestCase):
 
     def tool(self, explanations, *args):
         path = self.write("survivors.md", explanations)
-        return subprocess.run([sys.executable, os.path.join(ROOT, "tools", "mutate-protocol"), "--program", self.program,
+        return subprocess.run([sys.executable, os.path.join(TOOLS, "mutate-protocol"), "--program", self.program,
                                "--explanations", path, *args], capture_output=True, text=True, check=False)
 
     def test_every_survivor_needs_an_explanation(self):
@@ -85,7 +86,7 @@ class MutateProtocol(unittest.TestCase):
     def test_a_sample_of_the_shipped_protocols_has_no_unexplained_survivor(self):
         seed = datetime.date.today().toordinal()
         target = TARGETS[seed % len(TARGETS)]
-        r = subprocess.run([os.path.join(ROOT, "tools", "mutate-protocol"), target, "-j", "1", "--sample",
+        r = subprocess.run([os.path.join(TOOLS, "mutate-protocol"), target, "-j", "1", "--sample",
                             str(SAMPLE), "--seed", str(seed)], capture_output=True, text=True, check=False)
         self.assertEqual(r.returncode, 0, f"tools/mutate-protocol {target} --sample {SAMPLE} --seed {seed}\n"
                                           + r.stdout + r.stderr)

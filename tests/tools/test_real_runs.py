@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CDRSIM = os.path.join(ROOT, "build", "release", "cdrsim")
+from places import CDRSIM, TOOLS
+
 CONFIG = """
 [system]
 cores_per_chip = 4
@@ -61,13 +61,13 @@ class RealRuns(unittest.TestCase):
             self.assertEqual(sum(result["storage"]["parts"].values()), result["storage"]["bytes_per_tile"], run)
 
     def test_compare_takes_them(self):
-        rows = list(csv.reader(self.tool(os.path.join(ROOT, "tools", "compare"), "--all", "--format", "csv", *self.runs).splitlines()))
+        rows = list(csv.reader(self.tool(os.path.join(TOOLS, "compare"), "--all", "--format", "csv", *self.runs).splitlines()))
         self.assertIn("energy.total", [row[0] for row in rows])
         self.assertIn("storage.memory.sharer_map_bytes", [row[0] for row in rows])
 
     def test_report_takes_them(self):
         page = os.path.join(self.folder.name, "page.html")
-        self.tool(os.path.join(ROOT, "tools", "report"), *self.runs, "-o", page)
+        self.tool(os.path.join(TOOLS, "report"), *self.runs, "-o", page)
         self.assertGreater(os.path.getsize(page), 100_000)
 
     def test_sweep_takes_them(self):
@@ -78,7 +78,7 @@ class RealRuns(unittest.TestCase):
                 f.write(f"{name} = {{ " + ", ".join("{} = {}".format(key, value if value.isdigit() else f'"{value}"')
                                                    for key, value in (k.split("=") for k in keys)) + " }\n")
         out = os.path.join(self.folder.name, "out")
-        self.tool(os.path.join(ROOT, "tools", "sweep"), sweep, "--out", out, "--quiet", "--no-report")
+        self.tool(os.path.join(TOOLS, "sweep"), sweep, "--out", out, "--quiet", "--no-report")
         for run in self.runs:
             with open(os.path.join(run, "result.json"), encoding="utf-8") as f:
                 expected = json.load(f)

@@ -12,10 +12,9 @@ import subprocess
 import unittest
 
 import report_fixtures as made
+from places import CDRSIM, ROOT, TOOLS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TOOL = os.path.join(ROOT, "tools", "report")
-PROGRAM = os.path.join(ROOT, "build", "release", "cdrsim")
+TOOL = os.path.join(TOOLS, "report")
 
 
 class Report(made.InAFolder):
@@ -269,7 +268,7 @@ class Figures(Report):
 
         runs = [folder("a", capacity=4), folder("z", sharers="application", capacity=8), folder("b", sharers="page", capacity=256),
                 folder("c", sharers="application", capacity=256)]
-        pages = [self.page(*order, program=PROGRAM) for order in (runs, runs[::-1])]
+        pages = [self.page(*order, program=CDRSIM) for order in (runs, runs[::-1])]
         bits = {s["name"]: dict(map(tuple, s["points"])) for s in self.figures(pages[0])["storage-bits"]["series"]}
         self.assertEqual({name: curve[1024] for name, curve in bits.items() if name.startswith("cdr")},
                          {"cdr (k = 8, s = 16)": 10 + 16, "cdr (k = 256, s = 16)": 256 + 16})
@@ -283,12 +282,12 @@ class Figures(Report):
     def test_of_many_capacities_a_handful_is_drawn(self):
         runs = [made.run(self.path(f"k{2**n}"), made.result(made.stats(1000)), made.config(sharers="application", capacity=2**n))
                 for n in range(2, 9)]
-        page = self.page(*runs, program=PROGRAM)
+        page = self.page(*runs, program=CDRSIM)
         self.assertEqual(len([s for s in self.figures(page)["storage-bits"]["series"] if s.get("strong")]), 5)
         self.assertIn("Of 7 sets of parameters that were run, 5 are shown.", self.section(page, "storage"))
 
     def test_without_restriction_the_parameters_are_said_to_be_unused(self):
-        page = self.page(made.run(self.path("a"), made.result(made.stats(1000)), made.config()), program=PROGRAM)
+        page = self.page(made.run(self.path("a"), made.result(made.stats(1000)), made.config()), program=CDRSIM)
         self.assertIn("No experiment here restricts sharers", self.section(page, "storage"))
 
     def test_for_papers_there_are_png_pdf_and_csv_of_every_figure(self):
@@ -306,8 +305,8 @@ class Figures(Report):
 
     def test_a_real_run_has_its_figures(self):
         out = self.path("chip-64")
-        subprocess.run([PROGRAM, "run", os.path.join(ROOT, "configs", "chip-64.toml"), "--out", out, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        figures = self.figures(self.page(out, program=PROGRAM))
+        subprocess.run([CDRSIM, "run", os.path.join(ROOT, "configs", "chip-64.toml"), "--out", out, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        figures = self.figures(self.page(out, program=CDRSIM))
         with open(os.path.join(out, "result.json"), encoding="utf-8") as f:
             stats = json.load(f)["stats"]
         self.assertEqual(len(figures["link-load"]["panels"][0]["values"]), 64)

@@ -12,8 +12,8 @@ import xml.etree.ElementTree as ElementTree
 
 import report_fixtures as made
 from browser import Browser
+from places import TOOLS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT = 2_000_000
 
 
@@ -30,7 +30,7 @@ class Page(unittest.TestCase):
         runs = made.three_runs(root)
         odd = f"{root}/<i>&\"'"
         os.rename(runs[1], odd)
-        subprocess.run([os.path.join(ROOT, "tools", "report"), runs[0], odd, runs[2], made.sweep(f"{root}/sizes"), "-o", cls.html,
+        subprocess.run([os.path.join(TOOLS, "report"), runs[0], odd, runs[2], made.sweep(f"{root}/sizes"), "-o", cls.html,
                         "--cost", f"{root}/cost.json", "--profile", f"{root}/toy.json", "--png", f"{root}/figures"],
                        check=True, stdout=subprocess.DEVNULL)
         cls.browser = Browser().__enter__()

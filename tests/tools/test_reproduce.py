@@ -14,7 +14,8 @@ import subprocess
 import tempfile
 import unittest
 
-from reproduction_fixtures import ROOT, kept_figures, no_figures, spec_and_grid
+from places import ROOT, TOOLS
+from reproduction_fixtures import kept_figures, no_figures, spec_and_grid
 
 from reproduction import claims, collecting, page, tables
 from reproduction.experiments import CONFIGS, PAGE, PROGRAMS, SWEEPS, ReproductionError, cdrsim, data_file
@@ -28,7 +29,7 @@ KEPT = [name for name in SWEEPS if os.path.exists(data_file(name))]
 
 
 def reproduce(*words):
-    return subprocess.run([os.path.join(ROOT, "tools", "reproduce"), *words], capture_output=True, text=True, timeout=120)
+    return subprocess.run([os.path.join(TOOLS, "reproduce"), *words], capture_output=True, text=True, timeout=120)
 
 
 def kept(name):

@@ -17,8 +17,8 @@ from unittest import mock
 
 import terminal  # noqa: F401  pylint: disable=unused-import
 
-from reproduction_fixtures import (ROOT, applications, kept_figures, make_sweep, no_figures, sharing_text, spec_and_grid, storage_text,
-                                   write)
+from places import TOOLS
+from reproduction_fixtures import (applications, kept_figures, make_sweep, no_figures, sharing_text, spec_and_grid, storage_text, write)
 
 from checked_files import Damaged, read_csv
 from console import Interrupted
@@ -28,7 +28,7 @@ from reproduction.figures import Figures
 from reproduction.finished_sweep import Unfinished, finished_sweep
 from reproduction.kept_files import CHECKED
 
-TOOL = os.path.join(ROOT, "tools", "reproduce")
+TOOL = os.path.join(TOOLS, "reproduce")
 SMALL = "equal-storage"
 
 
@@ -347,7 +347,7 @@ FOLLOWER = textwrap.dedent("""\
 
 class Following(unittest.TestCase):
     def follower(self, script):
-        return subprocess.Popen([sys.executable, "-c", FOLLOWER, os.path.join(ROOT, "tools"), script], stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen([sys.executable, "-c", FOLLOWER, TOOLS, script], stdout=subprocess.PIPE, text=True)
 
     def after(self, script, number):
         """What is printed when the signal comes after the child's first line."""

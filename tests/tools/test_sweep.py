@@ -14,11 +14,10 @@ import tempfile
 import time
 import unittest
 
+from places import CDRSIM, ROOT, TOOLS
 import terminal  # noqa: F401  pylint: disable=unused-import
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CDRSIM = os.environ.get("CDRSIM", os.path.join(ROOT, "build", "release", "cdrsim"))
-SWEEP = os.path.join(ROOT, "tools", "sweep")
+SWEEP = os.path.join(TOOLS, "sweep")
 TABLES = ("results.csv", "summary.csv", "failures.csv")
 
 BASE = """[system]
@@ -377,7 +376,6 @@ class Summary(Case):
 
 
 class Report(Case):
-    @unittest.skipUnless(os.path.exists(os.path.join(ROOT, "tools", "report")), "needs tools/report")
     def test_a_sweep_ends_with_its_report(self):
         command, environment = self.call(WAYS)
         command.remove("--no-report")

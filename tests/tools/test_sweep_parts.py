@@ -10,8 +10,9 @@ import tomllib
 import unittest
 from unittest import mock
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+from places import TOOLS
+
+sys.path.insert(0, TOOLS)
 
 # pylint: disable=wrong-import-position
 from against_baseline import ratio, ratio_of, speedup_of_copies

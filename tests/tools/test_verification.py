@@ -5,8 +5,9 @@ import os
 import subprocess
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TOOL = os.path.join(ROOT, "tools", "verification")
+from places import ROOT, TOOLS
+
+TOOL = os.path.join(TOOLS, "verification")
 
 
 def run(*args):

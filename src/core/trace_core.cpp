@@ -258,7 +258,10 @@ void TraceCore::resume_at(Cycle when) {
 
 void TraceCore::account(ReferenceKind kind, Cycle issued, Cycle completion) {
   last_completion_ = std::max(last_completion_, completion);
-  if (!counting_) return;
+  if (!counting_) {
+    ++counters_.later;
+    return;
+  }
   Cycle latency = completion - issued;
   ++counters_.accesses;
   counters_.latency_cycles += latency;

@@ -172,6 +172,9 @@ class Page {
     line("references", grouped(count("sim.accesses")) + " (" + grouped(count("core.loads")) + " loads, " +
                            grouped(count("core.stores")) + " stores, " + grouped(count("core.atomics")) +
                            " atomics), " + rounded(ratio(real("sim.accesses"), real("sim.cycles")), 3) + " a cycle");
+    if (count("core.later_references") != 0)
+      line("started over", grouped(count("core.later_references")) +
+                               " references of later passes: in traffic and energy, not in the lines around this");
     line("instructions", grouped(count("core.instructions")) + ", " +
                              rounded(ratio(real("core.instructions"), real("sim.cycles")), 3) + " a cycle");
     line("reference latency", distribution("memory.latency"));

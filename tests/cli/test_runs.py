@@ -167,6 +167,18 @@ class Runs(unittest.TestCase):
         rows = list(csv.DictReader(self.read("o/applications.csv").splitlines()))
         self.assertEqual([row["references"] for row in rows], ["500", "500"])
 
+    def test_what_counts_all_passes_is_of_the_first_and_the_later_references(self):
+        self.config(pattern(1, 100), name="short")
+        self.config(pattern(1, 2000), name="long")
+        with open(self.path("both.toml"), "w", encoding="utf-8") as f:
+            f.write('[system]\ncores_per_chip = 4\n[[workload]]\ntrace = "short.cdrt"\n[[workload]]\ntrace = "long.cdrt"\n')
+        for restart in ("false", "true"):
+            stats = self.run_stats(self.path("both.toml"), run__restart=restart)
+            performed = stats["sim.accesses"] + stats["core.later_references"]
+            self.assertEqual(stats["core.later_references"] > 0, restart == "true")
+            self.assertEqual("started over" in self.read("o/summary.txt"), restart == "true")
+            self.assertAlmostEqual((stats["l1.load_lookups"] + stats["l1.store_lookups"]) / performed, 1, delta=0.02, msg=restart)
+
     def test_a_copy_starts_over_as_a_whole(self):
         """Thread 0 is done long before thread 1. Alone, a copy has nothing to start over for; beside a longer program, it does."""
         uneven = pattern(2, 100) + "".join(f"1 R {0x3000 + i * 64:x} 8 3\n" for i in range(300))

@@ -25,6 +25,7 @@ TEST(Restart, StartsOverAndCountsTheFirstPassOnly) {
   m.run();
   EXPECT_EQ(m.memory[0]->log.size(), 9u);
   EXPECT_EQ(m.total().accesses, 3u);
+  EXPECT_EQ(m.total().later, 6u) << "two passes more";
   EXPECT_EQ(m.total().instructions, 9u);
   EXPECT_EQ(m.total().lock_acquires, 1u);
   EXPECT_EQ(m.latency.all().count(), 3u);

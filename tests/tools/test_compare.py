@@ -71,6 +71,15 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.row(r.stdout, "L1 miss rate"), ["0.2500", "0.2500", "1.000", "0.5000", "2.000"])
         self.assertEqual(self.row(r.stdout, "reference latency, mean"), ["2.500", "2.500", "1.000", "2.500", "1.000"])
 
+    def test_energy_is_of_all_references_and_copies_that_started_over_are_told(self):
+        first = self.run_of("once", {**result(sim__accesses=4), "energy": {"l1.dynamic": 8.0, "total": 8.0}})
+        again = self.run_of("again", {**result(sim__accesses=4, core__later_references=12), "energy": {"l1.dynamic": 32.0, "total": 32.0}})
+        r = self.compare(first, again)
+        self.assertEqual(self.row(r.stdout, "energy per reference, nJ"), ["2.000", "2.000", "1.000"])
+        self.assertEqual(self.row(r.stdout, "references "), ["4", "4", "1.000"])
+        self.assertIn("again: copies started over; energy, traffic and the counts of caches, directories and DRAM are of 12 references more", r.stderr)
+        self.assertNotIn("started over", self.compare(first, first).stderr)
+
     def test_nothing_over_nothing_is_not_available(self):
         r = self.compare(self.run_of("a", result()), self.run_of("b", result(noc__flits=5, noc__flit_hops=10)))
         self.assertEqual(self.row(r.stdout, "hops per flit"), ["n/a", "2.000", "n/a"])

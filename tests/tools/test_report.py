@@ -279,6 +279,18 @@ class Figures(Report):
         self.assertIn("cdr (k = 8, s = 16) keeps 26 bits per line, 39.4 times fewer", said[0])
         self.assertIn("k = 256", self.section(pages[0], "storage"))
 
+    def test_with_copies_that_start_over_counts_are_of_all_the_references_that_they_cover(self):
+        runs = [made.run(self.path("once"), made.result(made.stats(1000), energy=made.energy(1)), made.config()),
+                made.run(self.path("again"), made.result(made.stats(1000, core__later_references=2000), energy=made.energy(1)), made.config())]
+        figures = self.figures(self.page(*runs))
+
+        def ratio(name):
+            once, again = figures[name]["series"][0]["values"]
+            return again / once
+
+        self.assertAlmostEqual(ratio("flit-hops"), 0.5)
+        self.assertAlmostEqual(ratio("energy-components"), 0.5)
+
     def test_of_many_capacities_a_handful_is_drawn(self):
         runs = [made.run(self.path(f"k{2**n}"), made.result(made.stats(1000)), made.config(sharers="application", capacity=2**n))
                 for n in range(2, 9)]

@@ -9,6 +9,7 @@ A row's value comes from the flat names of result_file.flat(). The speed-up need
 
 from dataclasses import dataclass
 
+from references import names_of_references
 from result_file import is_number, number_sum
 
 # (label, flat name) or (label, dividend, divisors that are added).
@@ -42,7 +43,7 @@ MAIN = [
 ]
 COSTS = [
     ("energy, nJ", "energy.total"),
-    ("energy per reference, nJ", "energy.total", ["sim.accesses"]),
+    ("energy per reference, nJ", "energy.total", names_of_references("energy.total")),
     ("directory bits per line", "storage.bits_per_line"),
     ("directory bytes per tile", "storage.parts.directory"),
     ("coherence storage, bytes per tile", "storage.bytes_per_tile"),

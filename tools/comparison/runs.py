@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from checked_files import Damaged
 from console import one_line, say
 from nearest import did_you_mean
+from references import LATER
 from result_file import flat, load
 from sweeps.state import read_state
 
@@ -151,6 +152,9 @@ def warnings(schemes):
                        f"{schemes[0].name} from {first.result.get('version')}")
             if any(run.flat.get("sim.accesses") != first.flat.get("sim.accesses") for run in other):
                 yield f"{who} and {schemes[0].name} did not complete the same number of references"
+            if any(run.flat.get(LATER) for run in other):
+                yield (f"{who}: copies started over; energy, traffic and the counts of caches, directories and DRAM are of "
+                       f"{max(run.flat.get(LATER, 0) for run in other):,} references more than the first passes'")
             if len(other) != len(runs):
                 yield f"{who} has {len(other)} seeds, {schemes[0].name} has {len(runs)}"
             partial = [run.flat["energy.partial"] for run in other if run.flat.get("energy.partial")]

@@ -9,7 +9,8 @@
 from dataclasses import dataclass, field
 
 from against_baseline import ratio, ratio_of, speedup_of_copies
-from result_file import TEXTS, is_number
+from references import names_of_references
+from result_file import TEXTS, is_number, number_sum
 from sweeps.statistics_of_seeds import over_seeds
 
 
@@ -51,6 +52,10 @@ class Case:
     def per(self, part, whole):
         """(mean, interval) of part / whole of each run; None of nothing."""
         return over_seeds([ratio(r.values.get(part), r.values.get(whole)) for r in self.runs])
+
+    def per_reference(self, name):
+        """(mean, interval) of a statistic by the references that it is of."""
+        return over_seeds([ratio(r.values.get(name), number_sum(map(r.values.get, names_of_references(name)))) for r in self.runs])
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""

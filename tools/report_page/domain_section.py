@@ -54,6 +54,6 @@ def curve(page, sweep, points, axis):
     for name, title in COUNTS:
         if any(p.value(name) for p in points):
             figure(f"curve-{name}", title, f"per {REFERENCES} references", lambda p, n=name: (per_references(p, n), None))
-    figure("curve-energy", "Energy", "nJ per reference", lambda p: p.per("energy.total", "sim.accesses"))
+    figure("curve-energy", "Energy", "nJ per reference", lambda p: p.per_reference("energy.total"))
     figure("curve-storage", "Coherence storage", "bytes per tile", lambda p: (p.value("storage.bytes_per_tile"), None))
     figure("curve-directory", "Directory part of coherence storage", "bytes per tile", lambda p: (p.value("storage.parts.directory"), None))

@@ -9,8 +9,8 @@ HOPS = "noc.flit_hops"
 
 
 def per_references(case, name):
-    value, references = case.value(name), case.value("sim.accesses")
-    return value / references * REFERENCES if value is not None and references else None
+    value, _ = case.per_reference(name)
+    return None if value is None else value * REFERENCES
 
 
 def section(cases):

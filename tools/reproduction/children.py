@@ -6,7 +6,6 @@
     follow(["tools/sweep", ...], "the sweep")             its exit code; signals are passed on to it
 """
 
-import os
 import signal
 import subprocess
 

@@ -31,6 +31,11 @@ def listed(values):
     return ", ".join(f"{program} {value:.1f} %" for program, value in values.items())
 
 
+def near(measured, published):
+    """A gain within a factor of 1.5 of the published one: the published machines and programs are not known, so more cannot be asked."""
+    return 1 / 1.5 < measured / published < 1.5
+
+
 def gain(value):
     mean, half = value
     return f"{100 * (mean - 1):+.1f} %" + ("" if half is None else f" ± {100 * half:.1f}")
@@ -118,7 +123,7 @@ def homes_are_faster(figures):
     speed = figures.geometric("schemes", "speedup", scheme="hr-application")
     each = [figures.of("schemes", scheme="hr-application", trace=p)["speedup"] for p in figures.programs("schemes")]
     return ("CDR, abstract (this sentence known only at second hand)", "Home Restriction: 29 % over global homes on 1024 cores, on average",
-            f"{gain(speed)}; by program {100 * (min(each) - 1):+.0f} to {100 * (max(each) - 1):+.0f} %", 1 / 1.5 < (speed[0] - 1) / 0.29 < 1.5,
+            f"{gain(speed)}; by program {100 * (min(each) - 1):+.0f} to {100 * (max(each) - 1):+.0f} %", near(speed[0] - 1, 0.29),
             "the published gain within a factor of 1.5, on average. The paper's machine and programs are not known, so more cannot be asked")
 
 
@@ -163,8 +168,8 @@ def million_cores(_):
 
 def dir_2b(figures):
     speed = figures.geometric("sharers", "speedup", sharers="two-pointers")
-    return ("Dorado", "1024 cores: 1.36 times as fast as Dir_2B, and within 1 % of a full vector; here: a full map against Dir_2B", f"{1 / speed[0]:.2f} times", 1 / speed[0] > 1.1,
-            "a full map is at least 1.1 times as fast")
+    return ("Dorado", "1024 cores: 1.36 times as fast as Dir_2B, and within 1 % of a full vector; here: a full map against Dir_2B", f"{1 / speed[0]:.2f} times",
+            near(1 / speed[0] - 1, 0.36), "the published gain within a factor of 1.5. DIR2B_REASON")
 
 
 def few_pointers_suffice(figures):

@@ -177,6 +177,14 @@ class Means(unittest.TestCase):
         with self.assertRaisesRegex(ReproductionError, "no rows have"):
             f.geometric("s", "speedup", scheme="y")
 
+    def test_a_window_of_a_program_is_told_apart_in_a_table(self):
+        f = self.figures(**{"speedup": [1.0, 1.0]})
+        f.rows["s"][1]["workload.0.trace"] = "traces/paper/p1.cdrt"
+        self.assertEqual([f.heading("s", p) for p in f.programs("s")], ["p0, window", "p1"])
+
+    def test_a_gain_is_near_the_published_one_within_a_factor_of_one_and_a_half(self):
+        self.assertEqual([claims.near(measured, 0.30) for measured in (-0.30, 0.19, 0.21, 0.44, 0.46)], [False, False, True, True, False])
+
     def test_an_interval_has_one_digit_that_counts(self):
         for value, text in [((1.23456, 0.0123), "1.23 ± 0.01"), ((1.23456, 0.00123), "1.235 ± 0.001"), ((0.5, 0.5), "0.50 ± 0.50"),
                             ((12.0, 3.2), "12.0 ± 3.2"), ((1.0, 0.0), "1.000"), ((1.0, 0.0000001), "1.0000 ± 0.0000"),

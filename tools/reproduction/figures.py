@@ -81,6 +81,11 @@ class Figures:
     def programs(self, sweep):
         return list(dict.fromkeys(program_of(r) for r in self.of_sweep(sweep)))
 
+    def heading(self, sweep, program):
+        """Of a table: a window of a program is not the program."""
+        traces = {row[TRACE] for row in self.select(sweep, trace=program)}
+        return program if all("/paper/" in t for t in traces) else f"{program}, window"
+
     def axis(self, sweep, name):
         """An axis by all of its name or its last part."""
         found = [a for a in self.axes[sweep] if a == name] or [a for a in self.axes[sweep] if a.endswith("." + name)]

@@ -64,7 +64,7 @@ def sharing(figures):
 def by_program(figures, sweep, axis, figure):
     """Programs down, the values of one axis across, their geometric mean below."""
     names = list(dict.fromkeys(r[axis] for r in figures.of_sweep(sweep)))
-    lines = [[program] + [pair(figures.with_interval(figures.of(sweep, trace=program, **{axis: n}), figure)) for n in names]
+    lines = [[figures.heading(sweep, program)] + [pair(figures.with_interval(figures.of(sweep, trace=program, **{axis: n}), figure)) for n in names]
              for program in figures.programs(sweep)]
     lines.append(["**geometric mean**"] + [f"**{pair(figures.geometric(sweep, figure, **{axis: n}))}**" for n in names])
     if figure == "speedup":
@@ -78,7 +78,7 @@ def waiting(figures, sweep, schemes):
     for program in figures.programs(sweep):
         base = figures.of(sweep, trace=program, scheme="full-map")
         grants = base["reordered_grants"]
-        cells = [program, share(base["waiting"], 1), "no locks" if grants is None else share(grants, 1)]
+        cells = [figures.heading(sweep, program), share(base["waiting"], 1), "no locks" if grants is None else share(grants, 1)]
         for scheme in schemes:
             row = figures.of(sweep, trace=program, scheme=scheme)
             cells += [pair(figures.with_interval(row, f)) for f in ("speedup", "working_speedup")]
@@ -96,7 +96,7 @@ def by_variant(figures, sweep):
         lines.append([variant_name(wanted)]
                      + [pair(figures.with_interval(figures.of(sweep, trace=p, **wanted), "speedup")) for p in programs]
                      + [pair(figures.geometric(sweep, f, **wanted)) for f in ("speedup", "noc.flit_hops", "llc.misses", "energy.total")])
-    return markdown(["", *programs, "speed-up", "flit-hops", "LLC misses", "energy"], lines)
+    return markdown(["", *(figures.heading(sweep, p) for p in programs), "speed-up", "flit-hops", "LLC misses", "energy"], lines)
 
 
 def variant_name(values):
@@ -130,7 +130,7 @@ def rates(figures, sweep, sharer_schemes, home_schemes):
     lines = []
     for program in figures.programs(sweep):
         base = figures.of(sweep, trace=program, scheme="full-map")
-        cells = [program, share(base["miss.cold.mean"], base["l1.misses.mean"])]
+        cells = [figures.heading(sweep, program), share(base["miss.cold.mean"], base["l1.misses.mean"])]
         for cache, schemes in (("smc", sharer_schemes), ("hmc", home_schemes)):
             for scheme in schemes:
                 row = figures.of(sweep, trace=program, scheme=scheme)

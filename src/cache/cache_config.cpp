@@ -45,7 +45,9 @@ void declare_l2(config::Section<CacheConfig>& s) {
 }
 
 void declare_llc(config::Section<LlcConfig>& s) {
-  s.help("The shared last-level cache: one slice in each core's tile. It includes all private caches.");
+  s.help(
+      "The shared last-level cache: one slice in each core's tile. With directory.store = \"in-llc\" it includes all "
+      "private caches.");
   s.size("size_per_tile", &LlcConfig::size_per_tile)
       .default_value(64 * 1024)
       .range(1, kLargestCache)

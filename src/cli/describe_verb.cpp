@@ -98,6 +98,7 @@ void describe(const Options& o) {
     list += "\n  " + t.name + std::string(14 - t.name.size(), ' ') + t.help;
   }
   const std::string meant = config::nearest(o.topic, names);
+  if (o.topic.empty()) throw UserError("describe: TOPIC is required. Topics:" + list);
   throw UserError("describe: unknown topic \"" + o.topic + "\"" +
                   (meant.empty() ? "" : "; did you mean \"" + meant + "\"?") + " Topics:" + list);
 }
@@ -110,7 +111,7 @@ void add_describe_verb(CLI::App& app) {
   auto options = std::make_shared<Options>();
   std::string list = "one of:";
   for (const Topic& t : topics()) list += " " + t.name;
-  verb->add_option("TOPIC", options->topic, list)->required();
+  verb->add_option("TOPIC", options->topic, list);
   verb->add_option("NAME", options->name, "of the protocol");
   auto* markdown = verb->add_flag("--markdown", options->markdown, "as Markdown");
   verb->add_flag("--json", options->json, "as JSON")->excludes(markdown);

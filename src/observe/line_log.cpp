@@ -13,7 +13,7 @@ LineLog::LineLog(std::ostream& out, LineAddress line, Glossary glossary)
        << "  S + Event → T      a controller in state S meets Event and goes to state T; names with _ are transient:\n"
        << "                     something is still under way\n"
        << "  → home 17: GetS    a message is sent; its arrival is the cycle its last flit gets there\n"
-       << "  version N          the line's data after its Nth store, counted from 0\n"
+       << "  version N          the line's data: 1 is what memory had at the start, each store adds one\n"
        << "  permission         what the private caches may do without asking; one tile may write or many may read\n"
        << "\n"
        << "     cycle  who         what\n";

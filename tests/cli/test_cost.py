@@ -111,7 +111,7 @@ class Cost(unittest.TestCase):
     def test_the_tables_of_the_document_are_what_the_program_prints(self):
         with open(os.path.join(ROOT, "docs", "storage.md"), encoding="utf-8") as f:
             page = f.read()
-        blocks = re.findall(r"    \$ cdrsim (.*)\n\n```\n(.*?)```\n", page, re.DOTALL)
+        blocks = re.findall(r"    \$ \./cdrsim (.*)\n\n```\n(.*?)```\n", page, re.DOTALL)
         self.assertTrue(blocks)
         for command, text in blocks:
             self.assertEqual(text, cdrsim(*command.split()).stdout, f"docs/storage.md: cdrsim {command}")

@@ -54,6 +54,13 @@ class Describe(unittest.TestCase):
                 self.assertEqual(result.returncode, 1, result.stdout)
                 self.assertIn(word, result.stderr)
 
+    def test_without_a_topic_it_names_them_all(self):
+        for flags in ([], ["--json"]):
+            result = cdrsim("describe", *flags)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            for topic in [*TOPICS, "protocol"]:
+                self.assertRegex(result.stderr, rf"(?m)^  {topic} ", flags)
+
     def test_the_configuration_page_is_up_to_date(self):
         page = os.path.join(ROOT, "docs", "config.md")
         with open(page, encoding="utf-8") as f:

@@ -49,7 +49,7 @@ constexpr const char* kLegend =
   S + Event → T      a controller in state S meets Event and goes to state T; names with _ are transient:
                      something is still under way
   → home 17: GetS    a message is sent; its arrival is the cycle its last flit gets there
-  version N          the line's data after its Nth store, counted from 0
+  version N          the line's data: 1 is what memory had at the start, each store adds one
   permission         what the private caches may do without asking; one tile may write or many may read
 
      cycle  who         what

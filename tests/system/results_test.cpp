@@ -37,6 +37,7 @@ std::vector<StatValue> sound_stats() {
           {"core.loads", 60},
           {"core.stores", 30},
           {"core.atomics", 10},
+          {"core.later_references", 0},
           {"core.instructions", 900},
           {"l1.hits", 75},
           {"l1.misses", 25},
@@ -258,6 +259,14 @@ TEST(Summary, GIVEN_a_run_that_max_cycles_cut_short_THEN_it_says_so) {
   r.finished = false;
   EXPECT_THAT(summary_text(r), HasSubstr("CUT SHORT by run.max_cycles"));
   EXPECT_THAT(result_json(r), HasSubstr("\"finished\": false"));
+}
+
+TEST(Summary, GIVEN_copies_that_started_over_THEN_the_references_of_later_passes_are_told) {
+  Results r = sound_results();
+  EXPECT_THAT(summary_text(r), Not(HasSubstr("started over")));
+  for (StatValue& s : r.stats)
+    if (s.name == "core.later_references") s.value = std::uint64_t{1234};
+  EXPECT_THAT(summary_text(r), HasSubstr("  started over         1,234 references of later passes"));
 }
 
 TEST(Sums, GIVEN_sound_statistics_THEN_nothing_is_said) {

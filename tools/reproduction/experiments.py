@@ -18,7 +18,7 @@ PAGE = os.path.join(ROOT, "docs", "reproduction.md")
 CHIP = os.path.join(CONFIGS, "chip.toml")
 
 # The dearest first: what is killed early has the main figures.
-SWEEPS = ["schemes", "wide", "homes", "placement", "idle-chip", "sharers", "levels", "private-l2", "equal-storage", "restart"]
+SWEEPS = ["schemes", "map-caches", "wide", "homes", "placement", "idle-chip", "sharers", "levels", "private-l2", "equal-storage", "restart"]
 
 CORES = [16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1000000]
 PROGRAMS = ["barnes-64", "fft-64", "lu-64", "ocean-64", "radix-64", "fft-1024", "lu-1024", "ocean-1024", "radix-1024"]

@@ -14,7 +14,8 @@ from reproduction.figures import NotMeasured
 
 MARK = re.compile(r"<!-- ([a-z][a-z0-9 -]*) -->")
 END = "end"
-SCHEMES_OF_ENERGY = ["full-map", "coarse", "limited-broadcast", "sr-application", "rnuca", "hr-application", "sr-hr-application"]
+SCHEMES_OF_ENERGY = ["full-map", "coarse", "limited-broadcast", "sr-application", "sr-page", "rnuca", "hr-application", "hr-page",
+                     "sr-hr-application"]
 
 BLOCKS = {
     "claims": claims.table,
@@ -26,6 +27,7 @@ BLOCKS = {
     "schemes energy by program": lambda f: tables.by_program(f, "schemes", "scheme", "energy.total"),
     "schemes rates": lambda f: tables.rates(f, "schemes", ["sr-application", "sr-page", "sr-hr-application"], ["hr-application", "hr-page"]),
     "schemes stack": lambda f: tables.stack(f, "schemes"),
+    "map-caches": lambda f: tables.by_variant(f, "map-caches"),
     "wide stack": lambda f: tables.stack(f, "wide"),
     "wide rates": lambda f: tables.rates(f, "wide", ["sr-page"], ["hr-application", "hr-page"]),
     "placement": lambda f: tables.by_variant(f, "placement"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a core counts. Only references of a thread's first pass over its trace count (run.restart); core.later_references
-// has the others.
+// What a core counts. Only references of a thread's first pass over its trace count (run.restart);
+// core.later_references has the others.
 //
 // Invariants at the end of a run:
 //   sim.accesses == core.loads + core.stores + core.atomics == count of memory.latency
@@ -18,7 +18,7 @@ namespace cdrsim {
   X(loads, "core.loads", "references", "loads completed")                                                            \
   X(stores, "core.stores", "references", "stores performed")                                                         \
   X(atomics, "core.atomics", "references", "atomic read-modify-writes performed")                                    \
-  X(later, "core.later_references", "references", "completed after a thread's first pass; other core.* has none") \
+  X(later, "core.later_references", "references", "completed after a thread's first pass; other core.* has none")    \
   X(instructions, "core.instructions", "instructions", "instructions issued: each record and the gap before it")     \
   X(latency_cycles, "core.latency_cycles", "cycles", "sum of all references' latencies, issue to completion")        \
   X(forwarded, "core.forwarded_loads", "line pieces", "loads served by the store buffer; l1.hits includes them")     \

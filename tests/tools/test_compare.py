@@ -80,6 +80,12 @@ class Compare(unittest.TestCase):
         self.assertIn("again: copies started over; energy, traffic and the counts of caches, directories and DRAM are of 12 references more", r.stderr)
         self.assertNotIn("started over", self.compare(first, first).stderr)
 
+    def test_seeds_of_which_one_does_not_say_what_started_over_are_compared(self):
+        seeds = [({"run.seed": seed, "l1.ways": ways}, result(core__later_references=later)) for ways in (2, 4) for seed, later in ((1, 7), (2, None))]
+        done = self.compare(self.sweep_of("s", ["l1.ways", "run.seed"], seeds))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("are of 7 references more", done.stderr)
+
     def test_nothing_over_nothing_is_not_available(self):
         r = self.compare(self.run_of("a", result()), self.run_of("b", result(noc__flits=5, noc__flit_hops=10)))
         self.assertEqual(self.row(r.stdout, "hops per flit"), ["n/a", "2.000", "n/a"])

@@ -154,7 +154,7 @@ def warnings(schemes):
                 yield f"{who} and {schemes[0].name} did not complete the same number of references"
             if any(run.flat.get(LATER) for run in other):
                 yield (f"{who}: copies started over; energy, traffic and the counts of caches, directories and DRAM are of "
-                       f"{max(run.flat.get(LATER, 0) for run in other):,} references more than the first passes'")
+                       f"{max(run.flat.get(LATER) or 0 for run in other):,} references more than the first passes'")
             if len(other) != len(runs):
                 yield f"{who} has {len(other)} seeds, {schemes[0].name} has {len(runs)}"
             partial = [run.flat["energy.partial"] for run in other if run.flat.get("energy.partial")]

@@ -5,7 +5,7 @@
 """
 
 ACCESSES, LATER = "sim.accesses", "core.later_references"
-FIRST_PASS = ("sim.accesses", "core.", "l1.hits", "l1.misses", "memory.", "miss.", "stack.", "sync.")
+FIRST_PASS = ("sim.accesses", "core.", "l1.hits", "l1.merged", "l1.misses", "l2.hits", "l2.misses", "memory.", "miss.", "stack.", "sync.")
 
 
 def names_of_references(name):

@@ -174,7 +174,7 @@ class Page {
                            " atomics), " + rounded(ratio(real("sim.accesses"), real("sim.cycles")), 3) + " a cycle");
     if (count("core.later_references") != 0)
       line("started over", grouped(count("core.later_references")) +
-                               " references of later passes: in traffic and energy, not in the lines around this");
+                               " references of later passes: in traffic and energy, not in latencies");
     line("instructions", grouped(count("core.instructions")) + ", " +
                              rounded(ratio(real("core.instructions"), real("sim.cycles")), 3) + " a cycle");
     line("reference latency", distribution("memory.latency"));

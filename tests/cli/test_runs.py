@@ -173,11 +173,13 @@ class Runs(unittest.TestCase):
         with open(self.path("both.toml"), "w", encoding="utf-8") as f:
             f.write('[system]\ncores_per_chip = 4\n[[workload]]\ntrace = "short.cdrt"\n[[workload]]\ntrace = "long.cdrt"\n')
         for restart in ("false", "true"):
-            stats = self.run_stats(self.path("both.toml"), run__restart=restart)
+            stats = self.run_stats(self.path("both.toml"), run__restart=restart, core__memory_model="sc")
             performed = stats["sim.accesses"] + stats["core.later_references"]
             self.assertEqual(stats["core.later_references"] > 0, restart == "true")
             self.assertEqual("started over" in self.read("o/summary.txt"), restart == "true")
-            self.assertAlmostEqual((stats["l1.load_lookups"] + stats["l1.store_lookups"]) / performed, 1, delta=0.02, msg=restart)
+            # Without a store buffer each reference looks the L1 up once; with restart the run ends while the short copy has one under way.
+            under_way = stats["l1.load_lookups"] + stats["l1.store_lookups"] - performed
+            self.assertIn(under_way, (0, 1) if restart == "true" else (0,))
 
     def test_a_copy_starts_over_as_a_whole(self):
         """Thread 0 is done long before thread 1. Alone, a copy has nothing to start over for; beside a longer program, it does."""

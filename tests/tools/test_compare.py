@@ -10,8 +10,6 @@ import unittest
 
 from places import TOOLS
 
-
-
 APPLICATIONS = "application,workload,copy,vm,threads,first_core,cores,finish_cycle\n"
 
 

@@ -5,10 +5,16 @@ import csv
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 
 from places import CDRSIM, TOOLS
+
+sys.path.insert(0, TOOLS)
+
+# pylint: disable=wrong-import-position
+from references import names_of_references
 
 CONFIG = """
 [system]
@@ -86,6 +92,54 @@ class RealRuns(unittest.TestCase):
                 row = next(r for r in csv.DictReader(f) if r["kind"] == os.path.basename(run))
             self.assertEqual(row["config_hash"], expected["config_hash"])
             self.assertAlmostEqual(float(row["energy.total"]), expected["energy"]["total"], delta=1e-6 * expected["energy"]["total"])
+
+
+# Two programs on caches that hold none of either: each pass of the short one counts as much as the one before.
+TWO_PROGRAMS = """
+[system]
+cores_per_chip = 4
+[core]
+memory_model = "tso"
+[l1]
+size = "1KiB"
+[l2]
+size = "2KiB"
+[llc]
+size_per_tile = "4KiB"
+[tlb]
+entries = 2
+[cdr.homes]
+level = "application"
+[network]
+model = "ideal"
+""" + "".join(f"""
+[[workload]]
+synthetic = "private-shared"
+threads = 2
+write_fraction = 0.6
+references = {references}
+""" for references in (600, 6000))
+
+
+class LaterPasses(unittest.TestCase):
+    def test_which_statistics_contain_them_is_what_the_tools_divide_by(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config = os.path.join(folder, "c.toml")
+            with open(config, "w", encoding="utf-8") as f:
+                f.write(TWO_PROGRAMS)
+            counts = []
+            for restart in ("false", "true"):
+                out = os.path.join(folder, restart)
+                subprocess.run([CDRSIM, "run", config, "--quiet", "--out", out, "--set", f"run.restart={restart}"], check=True, timeout=100)
+                with open(os.path.join(out, "result.json"), encoding="utf-8") as f:
+                    stats = json.load(f)["stats"]
+                counts.append({name: value["count"] if isinstance(value, dict) else value for name, value in stats.items()})
+        once, again = counts
+        self.assertGreater(again["core.later_references"], 0.5 * once["sim.accesses"])
+        enough = [name for name, count in once.items() if count >= 100 and name != "sim.cycles"]  # fewer may not grow by chance
+        self.assertTrue({"l1.hits", "l2.hits", "l2.misses", "noc.flit_hops", "tlb.misses", "hmc.lookups", "dram.reads"} <= set(enough))
+        self.assertEqual([name for name in enough if again[name] > 1.2 * once[name]],
+                         [name for name in enough if len(names_of_references(name)) > 1])
 
 
 if __name__ == "__main__":

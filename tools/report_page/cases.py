@@ -49,13 +49,13 @@ class Case:
     def interval(self, name):
         return over_seeds([r.values.get(name) for r in self.runs])[1]
 
-    def per(self, part, whole):
-        """(mean, interval) of part / whole of each run; None of nothing."""
-        return over_seeds([ratio(r.values.get(part), r.values.get(whole)) for r in self.runs])
+    def per(self, part, *whole):
+        """(mean, interval) of part over the sum of `whole` of each run; None of nothing."""
+        return over_seeds([ratio(r.values.get(part), number_sum(map(r.values.get, whole))) for r in self.runs])
 
     def per_reference(self, name):
         """(mean, interval) of a statistic by the references that it is of."""
-        return over_seeds([ratio(r.values.get(name), number_sum(map(r.values.get, names_of_references(name)))) for r in self.runs])
+        return self.per(name, *names_of_references(name))
 
     def names(self, prefix):
         """Numbers below a dotted prefix, without it, in the order of the first run."""
